@@ -90,7 +90,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
     .target(
-      name: "Terminal", dependencies: ["ImageWire", "CNcurses", "CTerminalGuard", "CSystem"], swiftSettings: strict),
+      name: "Terminal", dependencies: ["ImageWire", "Gallery", "CNcurses", "CTerminalGuard", "CSystem"],
+      swiftSettings: strict),
     .target(name: "Metadata", dependencies: ["Gallery", "CZlib"], swiftSettings: strict + optimized),
     .target(name: "HTTP", dependencies: ["CCurl", "CSystem", "Gallery"], swiftSettings: strict),
     .target(

@@ -14,7 +14,7 @@ struct Prepared: Sendable {
   let plan: Sidecars.Plan
   let isUndone: Bool
   /// The decisions after the part.
-  let decisions: SidecarDecisions
+  let decisions: PhotoDecisions
 
   /// Whether the sidecar says already what the part would change.
   var changesNothing: Bool { plan.result.inverse.isEmpty }
@@ -24,7 +24,7 @@ struct Prepared: Sendable {
 struct Attempt: Sendable {
   let part: StepJournal.Part
   /// The decisions after the part, whether it is written or not.
-  let decisions: SidecarDecisions
+  let decisions: PhotoDecisions
   /// Whether there is nothing left to write.
   var isDone = false
   /// The sentence about what went wrong, or nil if nothing was tried or nothing went wrong.
@@ -48,7 +48,7 @@ extension Sidecars {
   /// Prepares a part that was requested and whose sidecar has not been written.
   ///
   /// - Parameter expected: The decisions after the earlier changes that wait, or nil if none waits.
-  func prepare(_ part: StepJournal.Part, after expected: SidecarDecisions?) -> Swift.Result<Prepared, SidecarError> {
+  func prepare(_ part: StepJournal.Part, after expected: PhotoDecisions?) -> Swift.Result<Prepared, SidecarError> {
     // This version has requested it, so it can read the change.
     let change = JournaledChange(part.redo) ?? .exact(SidecarChange())
     return Swift.Result { () throws(SidecarError) in
@@ -58,7 +58,7 @@ extension Sidecars {
 
   /// Prepares a part that waits to be undone or to be made.
   private func prepare(
-    _ part: StepJournal.Part, _ change: JournaledChange, isUndone: Bool, after expected: SidecarDecisions? = nil
+    _ part: StepJournal.Part, _ change: JournaledChange, isUndone: Bool, after expected: PhotoDecisions? = nil
   ) throws(SidecarError) -> Prepared {
     let plan = try plan(for: part.photo) { change.sidecarChange(expected ?? $0) }
     var part = part
@@ -70,16 +70,16 @@ extension Sidecars {
     if !isUndone { part.redo = change.kept(as: plan.change).data }
     return Prepared(
       part: part, plan: plan, isUndone: isUndone,
-      decisions: expected?.applying(plan.change) ?? plan.result.decisions)
+      decisions: expected?.applying(plan.change.edits) ?? plan.result.decisions)
   }
 
   /// Writes a part that waits, or only says what it would lead to.
   ///
   /// - Parameter expected: The decisions after the earlier changes that wait, or nil if none waits.
   func carryOut(
-    _ part: StepJournal.Part, isUndone: Bool, mayWrite: Bool, after expected: SidecarDecisions?
+    _ part: StepJournal.Part, isUndone: Bool, mayWrite: Bool, after expected: PhotoDecisions?
   ) -> Attempt {
-    var attempt = Attempt(part: part, decisions: expected ?? SidecarDecisions())
+    var attempt = Attempt(part: part, decisions: expected ?? PhotoDecisions())
     // A disk that is not there may return.
     guard part.photo.folder.exists else { return attempt }
     // A photo that was deleted needs no sidecar, and one that was moved with its sidecar has nothing to undo here.

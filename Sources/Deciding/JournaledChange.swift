@@ -12,12 +12,8 @@ enum JournaledChange: Hashable, Codable, Sendable {
 
   init(_ change: DecisionChange, of photo: Photo) {
     let orientation = photo.metadata?.orientation.flatMap(ImageOrientation.init(rawValue:))
-    let hasText: Bool? =
-      switch change {
-      case .label(nil): photo.metadata?.label != nil
-      case .caption(nil): photo.metadata?.caption != nil
-      default: nil
-      }
+    let own = PhotoDecisions(photo.metadata)
+    let hasText: Bool? = if case .set(let decision, nil) = change { own[decision] != nil } else { nil }
     self = .decision(
       change, keywords: photo.metadata?.keywords ?? [], orientation: orientation ?? .upright, hasText: hasText)
   }
@@ -47,20 +43,18 @@ enum JournaledChange: Hashable, Codable, Sendable {
 
   /// Returns the change of a sidecar that holds some decisions. What the user removes gets an empty value: without a value in
   /// the sidecar, the one in the photo's file would return.
-  func sidecarChange(_ current: SidecarDecisions) -> SidecarChange {
+  func sidecarChange(_ current: PhotoDecisions) -> SidecarChange {
     switch self {
     case .exact(let change): return change
     case .decision(let decision, let ownKeywords, let ownOrientation, let hasText):
       var change = SidecarChange()
       switch decision {
-      case .stars(let stars): change.rating = .set(stars)
-      case .label(let name?): change.label = .set(name)
-      case .label(nil): if current.label != nil || hasText == true { change.label = .set("") }
-      case .caption(let text?): change.caption = .set(text)
-      case .caption(nil): if current.caption != nil || hasText == true { change.caption = .set("") }
+      case .set(let decision, let value?): change[decision] = .set(value)
+      case .set(let decision, nil):
+        if current[decision] != nil || hasText == true { change[decision] = .set("") }
       case .rotation(let quarters):
-        let orientation = current.orientation.flatMap(ImageOrientation.init(rawValue:)) ?? ownOrientation
-        change.orientation = .set(orientation.rotated(quarters: quarters).rawValue)
+        let orientation = current.orientation ?? ownOrientation
+        change[.orientation] = .set(.number(orientation.rotated(quarters: quarters).rawValue))
       case .keywords(let added, let removed):
         change.setKeywords(current, own: ownKeywords, adding: added, removing: removed)
       }
@@ -72,23 +66,15 @@ enum JournaledChange: Hashable, Codable, Sendable {
 extension SidecarChange {
   /// Sets the keywords, and the hierarchical ones if there are some, which darktable and digiKam read first.
   fileprivate mutating func setKeywords(
-    _ current: SidecarDecisions, own: [String], adding added: [String], removing removed: [String]
+    _ current: PhotoDecisions, own: [String], adding added: [String], removing removed: [String]
   ) {
     let former = current.keywords ?? own
     let flat = DecisionChange.keywords(former, adding: added, removing: removed)
-    if flat != former { keywords = .set(flat) }
+    if flat != former { self[.keywords] = .set(.list(flat)) }
     guard let paths = current.hierarchicalKeywords, !paths.isEmpty else { return }
     let kept = paths.filter { path in !removed.contains { $0 == path.split(separator: "|").last.map(String.init) } }
     let names = Set(kept.flatMap { $0.split(separator: "|").map(String.init) })
     let all = kept + added.filter { !names.contains($0) }
-    hierarchicalKeywords = all.isEmpty ? .remove : .set(all)
-  }
-}
-
-extension PhotoDecisions {
-  init(_ sidecar: SidecarDecisions) {
-    self.init(
-      stars: sidecar.rating, label: sidecar.label, keywords: sidecar.keywords, caption: sidecar.caption,
-      orientation: sidecar.orientation.flatMap(ImageOrientation.init(rawValue:)))
+    self[.hierarchicalKeywords] = all.isEmpty ? .remove : .set(.list(all))
   }
 }

@@ -17,7 +17,7 @@ public actor SidecarService: DecisionServiceProtocol {
   /// The folder to whose steps ``undo()`` and ``redo()`` are limited, or nil if there is none.
   private let root: FilePath?
   /// The decisions about each photo with parts that wait, after these parts; nil if the journal has to be asked.
-  private var waiting: [FilePath: SidecarDecisions]?
+  private var waiting: [FilePath: PhotoDecisions]?
   /// The steps that were kept and will be written. They don't wait for anything else.
   private var unwritten: Set<StepJournal.Step.ID> = []
 
@@ -159,7 +159,7 @@ public actor SidecarService: DecisionServiceProtocol {
   private func decisions(of photos: [FilePath]) async -> [(FilePath, PhotoDecisions)] {
     if photos.isEmpty { return [] }
     return await onPool { [sidecars] in
-      photos.map { ($0, PhotoDecisions((try? sidecars.decisions(of: $0)) ?? SidecarDecisions())) }
+      photos.map { ($0, ((try? sidecars.decisions(of: $0)) ?? PhotoDecisions()).shown) }
     }
   }
 
@@ -210,7 +210,7 @@ public actor SidecarService: DecisionServiceProtocol {
         outcome.decisions[photo] = decisions
       }
       for part in parts.open + parts.canceled {
-        if let expected = waiting[part.photo] { outcome.decisions[part.photo] = PhotoDecisions(expected) }
+        if let expected = waiting[part.photo] { outcome.decisions[part.photo] = expected.shown }
       }
       return self.step(step.title, outcome)
     } catch {
@@ -220,7 +220,7 @@ public actor SidecarService: DecisionServiceProtocol {
   }
 
   /// Returns the decisions about each photo with parts that wait, after these parts.
-  private func expectations() async throws(APIError) -> [FilePath: SidecarDecisions] {
+  private func expectations() async throws(APIError) -> [FilePath: PhotoDecisions] {
     let parts = try await journal.waitingParts()
     return await onPool { [sidecars] in
       parts.reduce(into: [:]) { expected, waiting in
@@ -245,7 +245,7 @@ public actor SidecarService: DecisionServiceProtocol {
     do throws(APIError) {
       let parts = try await journal.waitingParts().filter { !unwritten.contains($0.step.id) }
       var outcome = Outcome()
-      var expected: [FilePath: SidecarDecisions] = [:]
+      var expected: [FilePath: PhotoDecisions] = [:]
       var stuckFolders: Set<FilePath> = []
       for (step, part) in parts {
         let photo = part.photo
@@ -305,7 +305,7 @@ public actor SidecarService: DecisionServiceProtocol {
 
     mutating func add(_ attempt: Attempt) {
       let photo = attempt.part.photo
-      decisions[photo] = PhotoDecisions(attempt.decisions)
+      decisions[photo] = attempt.decisions.shown
       if !attempt.isDone { waiting.insert(photo) }
       if let failure = attempt.failure { failures.append(failure) }
     }

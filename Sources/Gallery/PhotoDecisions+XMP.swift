@@ -1,12 +1,6 @@
 // How programs write ratings, labels and keywords in XMP. `Sidecars/XMPEditor+Decisions.swift` says which program writes what.
 
 extension PhotoDecisions {
-  /// The names of colors, in the order of darktable's numbers.
-  public static let darktableLabels = ["Red", "Yellow", "Green", "Blue", "Purple"]
-  /// The names of colors, in the order of digiKam's numbers. 0 means no label.
-  public static let digiKamLabels = [
-    "", "Red", "Orange", "Yellow", "Green", "Blue", "Purple", "Gray", "Black", "White",
-  ]
   /// The percentages of 0 to 5 stars, as Windows and digiKam write them.
   public static let percentages = [0, 1, 25, 50, 75, 99]
 
@@ -25,28 +19,24 @@ extension PhotoDecisions {
     func number(_ name: String) -> Int? {
       values(name)?.first.flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }
     }
-    stars = number("xmp:Rating").flatMap { (-1...5).contains($0) ? $0 : nil }
+    rating = number("xmp:Rating").flatMap { (-1...5).contains($0) ? $0 : nil }
     // A photo that another program has rejected without a rating is rejected, too. Stars count more.
-    if (stars ?? 0) == 0, number("digiKam:PickLabel") == 1 || number("xmpDM:pick") == -1 {
-      stars = Self.rejected
-    } else if stars == nil {
-      stars = (number("MicrosoftPhoto:Rating") ?? number("MicrosoftPhoto_1_:Rating")).flatMap(Self.stars(percent:))
+    if (rating ?? 0) == 0, number("digiKam:PickLabel") == 1 || number("xmpDM:pick") == -1 {
+      rating = Self.rejected
+    } else if rating == nil {
+      rating = (number("MicrosoftPhoto:Rating") ?? number("MicrosoftPhoto_1_:Rating")).flatMap(Self.stars(percent:))
     }
     if let standard = values("xmp:Label") {
       label = standard.first.flatMap(\.nonEmpty)
     } else {
-      let darktable = values("darktable:colorlabels")?.compactMap { Int($0) }
-        .first(where: Self.darktableLabels.indices.contains)
-      label = darktable.map { Self.darktableLabels[$0] } ?? number("digiKam:ColorLabel").flatMap(Self.label(digiKam:))
+      let darktable = values("darktable:colorlabels")?.lazy.compactMap { Int($0) }
+        .compactMap(ColorLabel.init(darktable:)).first
+      label = (darktable ?? number("digiKam:ColorLabel").flatMap(ColorLabel.init(digiKam:)))?.rawValue
     }
   }
 
   /// Returns the stars of a percentage, or nil if it is invalid.
   private static func stars(percent: Int) -> Int? {
     (0...100).contains(percent) ? percentages.lastIndex { $0 <= percent } : nil
-  }
-
-  private static func label(digiKam number: Int) -> String? {
-    (1..<digiKamLabels.count).contains(number) ? digiKamLabels[number] : nil
   }
 }

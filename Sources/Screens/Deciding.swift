@@ -9,7 +9,7 @@ extension Action {
   private static let stars: [(Command, Int)] = [
     (.rateNone, 0), (.rateOne, 1), (.rateTwo, 2), (.rateThree, 3), (.rateFour, 4), (.rateFive, 5),
   ]
-  private static let labels: [(Command, LabelColor)] = [
+  private static let labels: [(Command, ColorLabel)] = [
     (.labelRed, .red), (.labelYellow, .yellow), (.labelGreen, .green), (.labelBlue, .blue),
   ]
 
@@ -24,15 +24,15 @@ extension Action {
     of photos: @escaping @MainActor () -> [PhotoDecisions], isRejected: Bool, refusal: String?,
     decide: @escaping @MainActor (DecisionChange) -> Void
   ) -> [Action] {
-    return stars.map { command, count in Action(command, refusal: refusal) { decide(.stars(count)) } }
+    return stars.map { command, count in Action(command, refusal: refusal) { decide(.rating(count)) } }
       + labels.map { command, color in
         Action(command, refusal: refusal) {
-          let isRemoved = photos().allSatisfy { $0.label.flatMap(LabelColor.init) == color }
-          decide(.label(isRemoved ? nil : color.label))
+          let isRemoved = photos().allSatisfy { $0.label.flatMap(ColorLabel.init(name:)) == color }
+          decide(.label(isRemoved ? nil : color.rawValue))
         }
       } + [
         Action(.reject, label: isRejected ? localized("Accept") : nil, refusal: refusal) {
-          decide(.stars(photos().allSatisfy(\.isRejected) ? 0 : PhotoDecisions.rejected))
+          decide(.rating(photos().allSatisfy(\.isRejected) ? 0 : PhotoDecisions.rejected))
         }
       ]
   }
@@ -111,12 +111,12 @@ extension Popup where Self == ChoicePopup {
   ///   - onChoice: Called with the label that the user chooses; nil for none.
   @MainActor
   static func label(_ label: String?, onChoice: @escaping (String?) -> Void) -> ChoicePopup {
-    let colors = LabelColor.allCases
-    let current = label.flatMap(LabelColor.init)
+    let colors = ColorLabel.allCases.filter(\.hasColor)
+    let current = label.flatMap(ColorLabel.init(name:))
     let choices =
       colors.map {
         ChoicePopup.Choice(
-          key: String($0.label.lowercased().prefix(1)), text: $0.label.colorText,
+          key: String($0.rawValue.lowercased().prefix(1)), text: $0.text,
           note: $0 == current ? localized("current") : "")
       } + [
         ChoicePopup.Choice(
@@ -125,20 +125,7 @@ extension Popup where Self == ChoicePopup {
     return ChoicePopup(
       title: localized("Label"), choices: choices, highlighted: current.flatMap(colors.firstIndex) ?? 0
     ) {
-      onChoice($0 < colors.count ? colors[$0].label : nil)
-    }
-  }
-}
-
-extension LabelColor {
-  /// The English name, which is the label that Lightroom writes.
-  var label: String {
-    switch self {
-    case .red: "Red"
-    case .yellow: "Yellow"
-    case .green: "Green"
-    case .blue: "Blue"
-    case .purple: "Purple"
+      onChoice($0 < colors.count ? colors[$0].rawValue : nil)
     }
   }
 }
@@ -157,19 +144,19 @@ extension PhotoDecisions {
   /// The signs of the rating, each with its role: the stars or the cross of a rejected photo, and the label.
   var signs: [(text: String, role: Role)] {
     var signs: [(String, Role)] = []
-    switch stars {
+    switch rating {
     case PhotoDecisions.rejected: signs.append(("✗ \(localized("Rejected"))", .negative))
     case .some(1...5):
-      let count = stars ?? 0
+      let count = rating ?? 0
       signs.append((Charset.isPlain ? count.starsText : String(repeating: "★", count: count), .accent))
     default: break
     }
     if let label {
-      signs.append(
-        LabelColor(label).map { (Charset.isPlain ? $0.label.colorText : "■", .label($0)) } ?? (
-          label.printable, .secondary
-        )
-      )
+      if let color = ColorLabel(name: label), color.hasColor {
+        signs.append((Charset.isPlain ? color.text : "■", .label(color)))
+      } else {
+        signs.append((label.printable, .secondary))
+      }
     }
     return signs
   }

@@ -184,20 +184,6 @@ extension StackPlace {
   var sign: String { isOpen ? text : "\(kind == .bracket ? "±" : "▤") \(count)" }
 }
 
-extension LabelColor {
-  /// Creates the color of a label from its name in Lightroom or in Bridge, or returns nil for any other label.
-  init?(_ label: String) {
-    switch label.lowercased() {
-    case "red", "select": self = .red
-    case "yellow", "second": self = .yellow
-    case "green", "approved": self = .green
-    case "blue", "review": self = .blue
-    case "purple", "to do": self = .purple
-    default: return nil
-    }
-  }
-}
-
 /// A row of several lines with a thumbnail at its left.
 @MainActor
 enum ImageRow {

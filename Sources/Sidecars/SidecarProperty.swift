@@ -1,3 +1,5 @@
+import Gallery
+
 /// A property of XMP that is read or written.
 ///
 /// The specification names each property by a namespace and a local name. The prefix is only a habit.
@@ -23,6 +25,22 @@ enum SidecarProperty: String, CaseIterable, Codable, CodingKeyRepresentable {
   case exifToolRating = "MicrosoftPhoto_1_:Rating"
   case exifToolKeywords = "MicrosoftPhoto_1_:LastKeywordXMP"
   case mediaProSets = "mediapro:CatalogSets"
+
+  /// The property that holds a decision.
+  init(_ decision: Decision) {
+    self =
+      switch decision {
+      case .rating: .rating
+      case .label: .label
+      case .keywords: .keywords
+      case .hierarchicalKeywords: .hierarchicalKeywords
+      case .caption: .caption
+      case .orientation: .orientation
+      }
+  }
+
+  /// Whether the property has a value for each language.
+  var hasLanguages: Bool { self == .caption }
 
   var prefix: String { String(rawValue.prefix { $0 != ":" }) }
 

@@ -5,7 +5,7 @@ import Gallery
 /// ```swift
 /// let sidecars = Sidecars()
 /// var change = SidecarChange()
-/// change.rating = .set(4)
+/// change[.rating] = .set(4)
 /// let result = try sidecars.apply(change, to: "/photos/a.jpg")
 /// try sidecars.apply(result.inverse, to: "/photos/a.jpg")
 /// ```
@@ -35,7 +35,7 @@ public struct Sidecars: Sendable {
     /// The path of the sidecar. Another photo may share it (``SidecarNaming/insteadOfExtension``).
     public let path: FilePath
     /// The decisions after the change.
-    public let decisions: SidecarDecisions
+    public let decisions: PhotoDecisions
     /// The change that restores the former value of each property that was changed. It is empty if none was.
     public let inverse: SidecarChange
   }
@@ -55,7 +55,7 @@ public struct Sidecars: Sendable {
   /// Returns the decisions about a photo, or nil if it has no sidecar.
   ///
   /// - Throws: ``SidecarError`` if the sidecar cannot be read.
-  public func decisions(of photo: FilePath) throws(SidecarError) -> SidecarDecisions? {
+  public func decisions(of photo: FilePath) throws(SidecarError) -> PhotoDecisions? {
     try read(photo).document?.decisions
   }
 
@@ -85,14 +85,14 @@ public struct Sidecars: Sendable {
   /// - Parameter change: Returns the change, given the decisions that the sidecar holds.
   /// - Throws: ``SidecarError`` if the sidecar can't be read or changed safely.
   public func plan(
-    for photo: FilePath, change: (SidecarDecisions) -> SidecarChange
+    for photo: FilePath, change: (PhotoDecisions) -> SidecarChange
   ) throws(SidecarError) -> Plan {
     let (file, old) = try read(photo)
-    let change = change(old?.decisions ?? SidecarDecisions())
+    let change = change(old?.decisions ?? PhotoDecisions())
     do throws(SidecarFault) {
       guard let new = try edited(old ?? .empty, change) else {
         let result = Result(
-          path: file.path, decisions: old?.decisions ?? SidecarDecisions(), inverse: SidecarChange())
+          path: file.path, decisions: old?.decisions ?? PhotoDecisions(), inverse: SidecarChange())
         return Plan(change: change, result: result, file: file, document: nil, isDeletion: false)
       }
       let isDeletion = change.deletesEmptySidecar && new.hasOnlyDate

@@ -2,14 +2,13 @@ import Gallery
 
 extension XMPDocument {
   /// The decisions that the sidecar holds. `XMPEditor+Decisions.swift` says how other programs write them.
-  var decisions: SidecarDecisions {
-    var decisions = SidecarDecisions()
-    let known = PhotoDecisions { name in SidecarProperty(rawValue: name).flatMap { value(of: $0)?.items } }
-    (decisions.rating, decisions.label) = (known.stars, known.label)
-    decisions.keywords = value(of: .keywords)?.items ?? digiKamKeywords
-    decisions.hierarchicalKeywords = value(of: .hierarchicalKeywords)?.items
-    decisions.caption = (value(of: .caption)?.text ?? firstCaption)?.nonEmpty
-    decisions.orientation = number(.orientation).flatMap { (1...8).contains($0) ? $0 : nil }
+  var decisions: PhotoDecisions {
+    var decisions = PhotoDecisions { name in SidecarProperty(rawValue: name).flatMap { value(of: $0)?.items } }
+    for decision in Decision.allCases where decision != .rating && decision != .label {
+      decisions[decision] = value(of: SidecarProperty(decision)).flatMap { $0.decision(decision.form) }
+    }
+    decisions.keywords = decisions.keywords ?? digiKamKeywords
+    decisions.caption = (decisions.caption ?? firstCaption)?.nonEmpty
     return decisions
   }
 
@@ -24,9 +23,15 @@ extension XMPDocument {
       .first?
       .text
   }
+}
 
-  /// Returns the value of a property as an integer. Some programs write `3.0`.
-  private func number(_ property: SidecarProperty) -> Int? {
-    value(of: property)?.text.flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }
+extension XMPValue {
+  /// Returns the value of a decision, or nil if this is none of that form. Some programs write `3.0`.
+  fileprivate func decision(_ form: Decision.Form) -> DecisionValue? {
+    switch form {
+    case .number: text.flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }.map(DecisionValue.number)
+    case .text: text.map(DecisionValue.text)
+    case .list: .list(items)
+    }
   }
 }

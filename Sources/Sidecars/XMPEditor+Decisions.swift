@@ -17,17 +17,23 @@ import Gallery
 //   color of a label also as `photoshop:Urgency`, each with other numbers. It is the editorial urgency of IPTC to others, so
 //   it is left alone.
 extension XMPEditor {
-  /// Applies a change: the exact former values that it restores, or its fields if it undoes nothing.
+  /// Applies a change: the exact former values that it restores, or its edits if it undoes nothing.
   mutating func apply(_ change: SidecarChange) {
     for (property, value) in change.formerValues {
       set(property, to: value.restored(over: formerValue(of: property), written: change.writtenLists?[property]))
     }
     guard change.formerValues.isEmpty else { return }
-    if let rating = change.rating.edit { setRating(rating) }
-    if let label = change.label.edit { setLabel(label) }
-    if let caption = change.caption.edit { set(.caption, to: caption.map { .array([$0], .alternative) }) }
-    if let orientation = change.orientation.edit { set(.orientation, to: orientation.map { .text("\($0)") }) }
-    if change.keywords != .keep || change.hierarchicalKeywords != .keep { setKeywords(change) }
+    let old = formerDecisions
+    let new = old.applying(change.edits)
+    for decision in change.edits.changed {
+      let property = SidecarProperty(decision)
+      set(property, to: new[decision].map { $0.xmp(property, former: formerValue(of: property)?.form) })
+    }
+    // What else says the same follows.
+    let changed = Set(change.edits.changed)
+    if changed.contains(.rating) { followRating(new.rating) }
+    if changed.contains(.label) { followLabel(new.label) }
+    if !changed.isDisjoint(with: [.keywords, .hierarchicalKeywords]) { followKeywords(new, from: old) }
   }
 
   /// Sets a property of another program if the sidecar has it.
@@ -35,8 +41,7 @@ extension XMPEditor {
     if let former = formerValue(of: property) { set(property, to: value(former)) }
   }
 
-  private mutating func setRating(_ rating: Int?) {
-    set(.rating, to: rating.map { .text("\($0)") })
+  private mutating func followRating(_ rating: Int?) {
     let stars = rating.map { max(0, $0) }
     for property in [SidecarProperty.microsoftRating, .exifToolRating] {
       follow(property) { _ in stars.map { .text("\(PhotoDecisions.percentages[$0])") } }
@@ -54,26 +59,17 @@ extension XMPEditor {
     }
   }
 
-  private mutating func setLabel(_ label: String?) {
-    set(.label, to: label.map { .text($0) })
-    let name = label ?? ""
+  private mutating func followLabel(_ label: String?) {
+    let label = label.flatMap(ColorLabel.init(rawValue:))
     follow(.darktableLabels) { former in
-      PhotoDecisions.darktableLabels.firstIndex(of: name).map { .array(["\($0)"], former.form ?? .ordered) }
+      label?.darktableNumber.map { .array(["\($0)"], former.form ?? .ordered) }
     }
-    follow(.digiKamLabel) { _ in .text("\(PhotoDecisions.digiKamLabels.firstIndex(of: name) ?? 0)") }
+    follow(.digiKamLabel) { _ in .text("\(label?.digiKamNumber ?? 0)") }
   }
 
-  private mutating func setKeywords(_ change: SidecarChange) {
-    func set(_ property: SidecarProperty, _ items: [String]??) {
-      guard let items else { return }
-      self.set(property, to: items.map { .array($0, formerValue(of: property)?.form ?? .unordered) })
-    }
-    let former = formerDecisions
-    let (flat, hierarchical) = (change.keywords.edit, change.hierarchicalKeywords.edit)
-    set(.keywords, flat)
-    set(.hierarchicalKeywords, hierarchical)
+  private mutating func followKeywords(_ decisions: PhotoDecisions, from former: PhotoDecisions) {
     let old = KeywordPaths(former.keywords, former.hierarchicalKeywords)
-    let new = KeywordPaths(flat ?? former.keywords, hierarchical ?? former.hierarchicalKeywords)
+    let new = KeywordPaths(decisions.keywords, decisions.hierarchicalKeywords)
     let separators: [SidecarProperty: Character] = [
       .digiKamTags: "/", .microsoftKeywords: "/", .exifToolKeywords: "/", .mediaProSets: "|",
     ]
@@ -99,13 +95,14 @@ extension XMPValue? {
   }
 }
 
-extension SidecarChange.Field {
-  /// The new value, or nil to remove the field. The whole is nil if the field stays.
-  fileprivate var edit: Value?? {
+extension DecisionValue {
+  /// Returns the value of a property.
+  /// - Parameter form: The former form of the array. The specification wants an unordered one of keywords.
+  fileprivate func xmp(_ property: SidecarProperty, former form: XMPValue.Form?) -> XMPValue {
     switch self {
-    case .keep: nil
-    case .set(let value): .some(value)
-    case .remove: .some(nil)
+    case .number(let number): .text("\(number)")
+    case .text(let text): property.hasLanguages ? .array([text], .alternative) : .text(text)
+    case .list(let items): .array(items, form ?? .unordered)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Gallery
+
 /// An edit of a sidecar that changes the bytes of single properties and leaves everything else as it is.
 struct XMPEditor {
   private let document: XMPDocument
@@ -9,7 +11,7 @@ struct XMPEditor {
   init(_ document: XMPDocument) { self.document = document }
 
   /// The decisions before the edit.
-  var formerDecisions: SidecarDecisions { document.decisions }
+  var formerDecisions: PhotoDecisions { document.decisions }
 
   /// Returns the value that a property had before the edit.
   func formerValue(of property: SidecarProperty) -> XMPValue? { document.value(of: property) }

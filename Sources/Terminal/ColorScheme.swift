@@ -1,3 +1,5 @@
+import Gallery
+
 /// The colors of the interface by their roles, for dark windows, for light ones, or for both.
 public struct ColorScheme: Hashable, Sendable {
   /// The name of a color, as files of schemes have it.
@@ -20,6 +22,9 @@ public struct ColorScheme: Hashable, Sendable {
     case labelGreen = "label-green"
     case labelBlue = "label-blue"
     case labelPurple = "label-purple"
+
+    /// Creates the name of a label's color; nil if the label has none.
+    public init?(_ label: ColorLabel) { self.init(rawValue: "label-\(label.rawValue.lowercased())") }
 
     /// The color that is used if a scheme doesn't have this one; nil for the terminal's own.
     public var fallback: Name? {
@@ -105,4 +110,9 @@ extension ColorScheme {
       .labelBlue: Color(0x1A5FB4, ansi: 4),
       .labelPurple: Color(0x7B2D90, ansi: 5),
     ]))
+}
+
+extension ColorLabel {
+  /// Whether color schemes have a color for the label.
+  public var hasColor: Bool { ColorScheme.Name(self) != nil }
 }

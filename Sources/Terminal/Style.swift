@@ -1,3 +1,5 @@
+import Gallery
+
 /// The role of a text. The theme knows how each role looks.
 public enum Role: Hashable, Sendable {
   /// Plain text.
@@ -25,12 +27,7 @@ public enum Role: Hashable, Sendable {
   /// The place of the next character that is typed.
   case cursor
   /// The sign of a photo's color label.
-  case label(LabelColor)
-}
-
-/// The colors of labels, which image editors agree on.
-public enum LabelColor: Hashable, Sendable, CaseIterable {
-  case red, yellow, green, blue, purple
+  case label(ColorLabel)
 }
 
 /// The background of a text.

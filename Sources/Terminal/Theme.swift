@@ -116,11 +116,7 @@ extension Role {
     case .positive: .positive
     case .negative: .negative
     case .button: .buttonText
-    case .label(.red): .labelRed
-    case .label(.yellow): .labelYellow
-    case .label(.green): .labelGreen
-    case .label(.blue): .labelBlue
-    case .label(.purple): .labelPurple
+    case .label(let label): ColorScheme.Name(label) ?? .text
     }
   }
 }

@@ -50,23 +50,24 @@ import Torture
   }
 
   @Test func aStepIsUndoneAndRedoneInTheNextSession() async throws {
-    let made = await makeService().make(.stars(4), for: Array(photos.prefix(2)))
+    let made = await makeService().make(.rating(4), for: Array(photos.prefix(2)))
     #expect(
-      made == DecisionStep(title: "★★★★: 2 photos", decisions: [paths[0]: .init(stars: 4), paths[1]: .init(stars: 4)]))
+      made
+        == DecisionStep(title: "★★★★: 2 photos", decisions: [paths[0]: .init(rating: 4), paths[1]: .init(rating: 4)]))
     _ = await makeService().make(.label("Red"), for: [photos[0]])
-    #expect(await makeService().undo()?.decisions == [paths[0]: PhotoDecisions(stars: 4)])
+    #expect(await makeService().undo()?.decisions == [paths[0]: PhotoDecisions(rating: 4)])
     #expect(await makeService().undo()?.title == "★★★★: 2 photos")
     #expect(await makeService().undo() == nil)
     #expect(await makeService().redo()?.decisions == made.decisions)
-    #expect(await makeService().redo()?.decisions == [paths[0]: PhotoDecisions(stars: 4, label: "Red")])
+    #expect(await makeService().redo()?.decisions == [paths[0]: PhotoDecisions(rating: 4, label: "Red")])
     #expect(await makeService().redo() == nil)
   }
 
   @Test func aNewStepEndsTheRedo() async throws {
     let service = makeService()
-    _ = await service.make(.stars(1), for: [photos[0]])
+    _ = await service.make(.rating(1), for: [photos[0]])
     _ = await service.undo()
-    _ = await service.make(.stars(2), for: [photos[0]])
+    _ = await service.make(.rating(2), for: [photos[0]])
     #expect(await service.redo() == nil)
     #expect(await service.undo()?.title == "★★: a.jpg")
     #expect(await service.undo() == nil)
@@ -75,7 +76,7 @@ import Torture
   @Test func photosThatCannotBeRatedDoNotHoldUpTheOthers() async throws {
     try FileManager.default.createDirectory(
       atPath: folder + "/photos/b.jpg.xmp", withIntermediateDirectories: false)
-    let step = await makeService().make(.stars(3), for: photos)
+    let step = await makeService().make(.rating(3), for: photos)
     #expect(Set(step.decisions.keys) == [paths[0], paths[2]])
     #expect(step.failures.count == 1 && step.failures[0].contains("b.jpg.xmp is not a regular file"))
     #expect(await makeService().undo()?.decisions == [paths[0]: PhotoDecisions(), paths[2]: PhotoDecisions()])
@@ -83,10 +84,10 @@ import Torture
 
   @Test func aStepThatChangesNothingIsNotKept() async throws {
     let service = makeService()
-    _ = await service.make(.stars(4), for: photos)
+    _ = await service.make(.rating(4), for: photos)
     _ = await service.make(.label("Red"), for: [photos[0]])
     _ = await service.undo()
-    #expect(await service.make(.stars(4), for: photos).decisions.count == 3)
+    #expect(await service.make(.rating(4), for: photos).decisions.count == 3)
     #expect(await service.redo()?.title == "Label Red: a.jpg")
     _ = await service.undo()
     #expect(await service.undo()?.title == "★★★★: 3 photos")
@@ -101,7 +102,7 @@ import Torture
       sidecars: Sidecars(naming: .insteadOfExtension), journal: StepJournal(folder: folder + "/state") { _ in },
       root: "/")
     _ = await service.make(.rotation(quarters: 1), for: pair.map { photo($0) })
-    #expect(try Sidecars().decisions(of: pair[0])?.orientation == 6)
+    #expect(try Sidecars().decisions(of: pair[0])?.orientation?.rawValue == 6)
     _ = await service.undo()
     #expect(try contents() == before)
   }
@@ -119,7 +120,7 @@ import Torture
       root: "/")
     let step = await service.make(.rotation(quarters: 1), for: all.map { photo($0) })
     #expect(step.decisions.count == 258 && step.decisions.values.allSatisfy { $0.orientation?.rawValue == 6 })
-    for path in all { #expect(try Sidecars().decisions(of: path)?.orientation == 6) }
+    for path in all { #expect(try Sidecars().decisions(of: path)?.orientation?.rawValue == 6) }
     _ = await service.undo()
     #expect(try contents() == before)
   }
@@ -148,14 +149,14 @@ import Torture
     let (first, a) = try makeService(in: "a", session: 1, "1.jpg", "2.jpg")
     // The name of the other folder begins with that of the first one.
     let (second, b) = try makeService(in: "ab", session: 2, "3.jpg")
-    _ = await first.make(.stars(1), for: [a[0]])
-    _ = await second.make(.stars(5), for: b)
-    _ = await first.make(.stars(2), for: a)
+    _ = await first.make(.rating(1), for: [a[0]])
+    _ = await second.make(.rating(5), for: b)
+    _ = await first.make(.rating(2), for: a)
     #expect(await second.undo()?.title == "★★★★★: 3.jpg")
     #expect(await second.undo() == nil)
     #expect(try stars(a + b) == [2, 2, nil])
     // A step in the other folder does not end the redo.
-    _ = await first.make(.stars(3), for: a)
+    _ = await first.make(.rating(3), for: a)
     #expect(await second.redo()?.title == "★★★★★: 3.jpg")
     #expect(await second.redo() == nil)
     let (next, _) = try makeService(in: "a", session: 3, "1.jpg")
@@ -174,9 +175,9 @@ import Torture
   @Test func aFolderInAFolderUndoesItsOwnSteps() async throws {
     let (outer, all) = try makeService(in: "a", session: 1, "1.jpg", "b/2.jpg", "b/3.jpg")
     let (inner, _) = try makeService(in: "a/b", session: 2)
-    _ = await inner.make(.stars(1), for: [all[1]])
-    _ = await inner.make(.stars(1), for: [all[2]])
-    _ = await outer.make(.stars(4), for: Array(all.prefix(2)))
+    _ = await inner.make(.rating(1), for: [all[1]])
+    _ = await inner.make(.rating(1), for: [all[2]])
+    _ = await outer.make(.rating(4), for: Array(all.prefix(2)))
     #expect(await inner.undo()?.title == "★: 3.jpg")
     #expect(await inner.undo() == nil)
     #expect(try stars(all) == [4, 4, nil])
@@ -187,7 +188,7 @@ import Torture
     _ = await outer.redo()
     _ = await outer.redo()
     #expect(try stars(all) == [nil, 1, 1])
-    _ = await inner.make(.stars(2), for: [all[1]])
+    _ = await inner.make(.rating(2), for: [all[1]])
     #expect(await outer.redo() == nil)
   }
 
@@ -195,8 +196,8 @@ import Torture
   @Test func aFolderInAFolderRedoesInTheOrderOfTheSteps() async throws {
     let (outer, all) = try makeService(in: "a", session: 1, "1.jpg", "b/2.jpg")
     let (inner, _) = try makeService(in: "a/b", session: 2)
-    _ = await outer.make(.stars(1), for: all)
-    _ = await inner.make(.stars(2), for: [all[1]])
+    _ = await outer.make(.rating(1), for: all)
+    _ = await inner.make(.rating(2), for: [all[1]])
     _ = await inner.undo()
     _ = await outer.undo()
     #expect(await inner.redo() == nil)
@@ -209,7 +210,7 @@ import Torture
 
   @Test func whatCannotBeWrittenWaitsForTheNextSession() async throws {
     let full = makeService(isFull: true)
-    let step = await full.make(.stars(4), for: photos)
+    let step = await full.make(.rating(4), for: photos)
     #expect(step.waiting == Set(paths) && Set(step.decisions.keys) == Set(paths))
     #expect(step.failures.count == 3 && step.failures[0].contains("Free some space"))
     _ = await full.make(.keywords(added: ["sea"], removed: []), for: [photo(paths[0], keywords: ["own"])])
@@ -226,32 +227,32 @@ import Torture
   }
 
   @Test func whatWaitsIsWrittenBeforeTheNextStep() async throws {
-    _ = await makeService(isFull: true).make(.stars(1), for: photos)
-    _ = await makeService().make(.stars(2), for: [photos[0]])
+    _ = await makeService(isFull: true).make(.rating(1), for: photos)
+    _ = await makeService().make(.rating(2), for: [photos[0]])
     #expect(try paths.map { try Sidecars().decisions(of: $0)?.rating } == [2, 1, 1])
   }
 
   @Test func undoingWhatWaitsWritesNothing() async throws {
     let before = try contents()
     let full = makeService(isFull: true)
-    _ = await full.make(.stars(4), for: photos)
+    _ = await full.make(.rating(4), for: photos)
     _ = await full.make(.label("Red"), for: [photos[0]])
     let undone = await full.undo()
-    #expect(undone?.decisions == [paths[0]: PhotoDecisions(stars: 4)] && undone?.waiting == [])
+    #expect(undone?.decisions == [paths[0]: PhotoDecisions(rating: 4)] && undone?.waiting == [])
     _ = await full.redo()
     let session = await full.undoSession()
     #expect(
       session?.title == "2 steps" && session?.decisions == [paths[0]: .init(), paths[1]: .init(), paths[2]: .init()])
     #expect(await makeService().resume() == nil)
     #expect(try contents() == before)
-    #expect(await makeService().redo()?.decisions[paths[0]] == PhotoDecisions(stars: 4))
+    #expect(await makeService().redo()?.decisions[paths[0]] == PhotoDecisions(rating: 4))
   }
 
   @Test func anUndoThatCannotBeWrittenWaits() async throws {
     let before = try contents()
     let service = makeService()
-    _ = await service.make(.stars(1), for: [photos[0]])
-    _ = await service.make(.stars(2), for: [photos[0]])
+    _ = await service.make(.rating(1), for: [photos[0]])
+    _ = await service.make(.rating(2), for: [photos[0]])
     let full = makeService(isFull: true)
     for _ in 0..<2 { #expect(await full.undo()?.waiting == [paths[0]]) }
     #expect(await makeService().resume()?.failures == [])
@@ -259,19 +260,18 @@ import Torture
   }
 
   /// The program may be killed after it has written a sidecar and before the journal says so.
-  @Test(arguments: [DecisionChange.stars(4), .rotation(quarters: 1), .keywords(added: ["sea"], removed: [])])
+  @Test(arguments: [DecisionChange.rating(4), .rotation(quarters: 1), .keywords(added: ["sea"], removed: [])])
   func aStepThatWasInterruptedCanBeUndone(decision: DecisionChange) async throws {
     let before = try contents()
     _ = await makeService(isFull: true).make(decision, for: [photos[0]])
     var change = SidecarChange()
-    (change.rating, change.orientation, change.keywords) = (.set(4), .set(6), .set(["sea"]))
     switch decision {
-    case .stars: (change.orientation, change.keywords) = (.keep, .keep)
-    case .rotation: (change.rating, change.keywords) = (.keep, .keep)
-    default: (change.rating, change.orientation) = (.keep, .keep)
+    case .set: change[.rating] = .set(4)
+    case .rotation: change[.orientation] = .set(6)
+    case .keywords: change[.keywords] = .set(["sea"])
     }
     let written = try Sidecars().apply(change, to: paths[0]).decisions
-    #expect(await makeService().resume()?.decisions == [paths[0]: PhotoDecisions(written)])
+    #expect(await makeService().resume()?.decisions == [paths[0]: written])
     _ = await makeService().undo()
     #expect(try contents() == before)
   }
@@ -283,13 +283,13 @@ import Torture
     metadata.orientation = 6
     let rotated = Photo(
       id: 1, name: "", createdAt: .now, imageURL: "", image: .file(paths[0]), metadata: metadata)
-    let changes: [DecisionChange] = [.stars(2), .rotation(quarters: 1), .stars(4), .rotation(quarters: 1)]
+    let changes: [DecisionChange] = [.rating(2), .rotation(quarters: 1), .rating(4), .rotation(quarters: 1)]
     _ = await makeService().keep(changes.map { RequestedChange($0, for: [rotated, photos[1]]) })
     #expect(try contents() == before)
     let resumed = await makeService().resume()
     #expect(resumed?.failures == [] && resumed?.waiting == [])
     #expect(try paths.map { try Sidecars().decisions(of: $0)?.rating } == [4, 4, nil])
-    #expect(try paths.map { try Sidecars().decisions(of: $0)?.orientation } == [8, 3, nil])
+    #expect(try paths.map { try Sidecars().decisions(of: $0)?.orientation?.rawValue } == [8, 3, nil])
     for title in ["Rotated", "★★★★", "Rotated", "★★"] {
       #expect(await makeService().undo()?.title == "\(title): 2 photos")
     }
@@ -301,14 +301,14 @@ import Torture
     let before = try contents()
     let (first, second) = (makeService(), makeService())
     let steps = await first.keep([
-      RequestedChange(.rotation(quarters: 1), for: photos), RequestedChange(.stars(3), for: photos),
+      RequestedChange(.rotation(quarters: 1), for: photos), RequestedChange(.rating(3), for: photos),
     ])
     _ = await second.make(.label("Red"), for: [photos[0]])
     for step in steps {
       let written = await first.write(step)
       #expect(written.isInJournal && written.failures == [] && Set(written.decisions.keys) == Set(paths))
     }
-    #expect(try paths.map { try Sidecars().decisions(of: $0)?.orientation } == [6, 6, 6])
+    #expect(try paths.map { try Sidecars().decisions(of: $0)?.orientation?.rawValue } == [6, 6, 6])
     for _ in 0..<3 { #expect(await first.undo()?.failures == []) }
     #expect(await first.undo() == nil)
     #expect(try contents() == before)
@@ -317,25 +317,25 @@ import Torture
   /// The steps of this session that are about to be written are no leftovers.
   @Test func resumingLeavesTheStepsThatAreAboutToBeWritten() async throws {
     let service = makeService()
-    let steps = await service.keep([RequestedChange(.stars(3), for: photos)])
+    let steps = await service.keep([RequestedChange(.rating(3), for: photos)])
     #expect(await service.resume() == nil)
-    #expect(await service.write(steps[0]).decisions[paths[0]] == PhotoDecisions(stars: 3))
+    #expect(await service.write(steps[0]).decisions[paths[0]] == PhotoDecisions(rating: 3))
   }
 
   @Test func changesThatWaitFollowFromEachOther() async throws {
     let full = makeService(isFull: true)
     _ = await full.make(.rotation(quarters: 1), for: [photos[0]])
-    _ = await full.make(.stars(4), for: [photos[0]])
+    _ = await full.make(.rating(4), for: [photos[0]])
     let step = await full.make(.rotation(quarters: 1), for: [photos[0]])
-    let expected = PhotoDecisions(stars: 4, orientation: .rotated180)
+    let expected = PhotoDecisions(rating: 4, orientation: .rotated180)
     #expect(step.decisions == [paths[0]: expected])
     #expect(await makeService(isFull: true).resume()?.decisions == [paths[0]: expected])
     #expect(await makeService().resume()?.decisions == [paths[0]: expected])
-    #expect(try Sidecars().decisions(of: paths[0])?.orientation == 3)
+    #expect(try Sidecars().decisions(of: paths[0])?.orientation?.rawValue == 3)
   }
 
   @Test func aSidecarThatCannotBeWrittenDoesNotHoldUpTheFolder() async throws {
-    _ = await makeService(isFull: true).make(.stars(4), for: photos)
+    _ = await makeService(isFull: true).make(.rating(4), for: photos)
     try Data("no XMP".utf8).write(to: URL(filePath: "\(paths[0].printable).xmp"))
     #expect(await makeService().resume()?.waiting == [paths[0]])
     #expect(try paths.dropFirst().map { try Sidecars().decisions(of: $0)?.rating } == [4, 4])
@@ -344,8 +344,8 @@ import Torture
   @Test func whatWaitsInAnotherCopyOfTheProgramIsWrittenFirst() async throws {
     let (first, second) = (makeService(isFull: true), makeService())
     for label in ["Red", "Blue"] { _ = await second.make(.label(label), for: [photos[1]]) }
-    _ = await first.make(.stars(1), for: [photos[0]])
-    #expect(await second.make(.stars(5), for: [photos[0]]).waiting == [paths[0]])
+    _ = await first.make(.rating(1), for: [photos[0]])
+    #expect(await second.make(.rating(5), for: [photos[0]]).waiting == [paths[0]])
     _ = await second.make(.label("Red"), for: [photos[2]])
     #expect(try Sidecars().decisions(of: paths[0])?.rating == 5)
     _ = await first.resume()
@@ -353,7 +353,7 @@ import Torture
   }
 
   @Test func aFolderThatIsNotThereIsAwaited() async throws {
-    _ = await makeService(isFull: true).make(.stars(4), for: photos)
+    _ = await makeService(isFull: true).make(.rating(4), for: photos)
     try FileManager.default.moveItem(atPath: folder + "/photos", toPath: folder + "/away")
     let step = await makeService().resume()
     #expect(step?.waiting == Set(paths) && step?.failures == [])
@@ -364,14 +364,14 @@ import Torture
 
   @Test func anUndoLeavesNoSidecarOfAPhotoThatWasMoved() async throws {
     let service = makeService()
-    for stars in [3, 5] { _ = await service.make(.stars(stars), for: [photos[0]]) }
+    for stars in [3, 5] { _ = await service.make(.rating(stars), for: [photos[0]]) }
     for suffix in ["", ".xmp"] { try FileManager.default.removeItem(atPath: paths[0].printable + suffix) }
     #expect(await service.undo()?.waiting == [])
     #expect(try contents().keys.sorted() == ["b.jpg", "c.jpg"])
   }
 
   @Test func aPhotoThatWasDeletedGetsNoSidecar() async throws {
-    _ = await makeService(isFull: true).make(.stars(4), for: [photos[0]])
+    _ = await makeService(isFull: true).make(.rating(4), for: [photos[0]])
     try FileManager.default.removeItem(atPath: paths[0].printable)
     #expect(await makeService().resume()?.waiting == [])
     #expect(try contents().count == 2)
@@ -382,8 +382,8 @@ import Torture
 
   @Test func keywordsKeepThoseOfThePhotoAndTheirHierarchy() async throws {
     var change = SidecarChange()
-    change.keywords = .set(["Norway", "sea"])
-    change.hierarchicalKeywords = .set(["Places|Norway", "sea"])
+    change[.keywords] = .set(["Norway", "sea"])
+    change[.hierarchicalKeywords] = .set(["Places|Norway", "sea"])
     try Sidecars().apply(change, to: paths[1])
     let photos = [photo(paths[0], keywords: ["own"]), photo(paths[1], keywords: ["own"])]
     _ = await makeService().make(.keywords(added: ["boat"], removed: ["Norway"]), for: photos)
@@ -397,7 +397,7 @@ import Torture
     let service = makeService()
     _ = await service.make(.keywords(added: ["boat"], removed: []), for: [photo(paths[0], keywords: ["own"])])
     var change = SidecarChange()
-    change.keywords = .set(["own", "boat", "theirs"])
+    change[.keywords] = .set(["own", "boat", "theirs"])
     try Sidecars().apply(change, to: paths[0])
     _ = await service.undo()
     #expect(try Sidecars().decisions(of: paths[0])?.keywords == ["theirs"])
@@ -431,17 +431,17 @@ import Torture
     let service = makeService()
     _ = await service.make(.rotation(quarters: 1), for: [rotated])
     _ = await service.make(.rotation(quarters: 1), for: [rotated])
-    #expect(try Sidecars().decisions(of: paths[0])?.orientation == 8)
+    #expect(try Sidecars().decisions(of: paths[0])?.orientation?.rawValue == 8)
   }
 
   @Test func aSessionIsUndoneAsAWhole() async throws {
     let before = try contents()
     let first = makeService()
-    _ = await first.make(.stars(1), for: photos)
+    _ = await first.make(.rating(1), for: photos)
     let second = makeService(session: 1)
-    for stars in 2...4 { _ = await second.make(.stars(stars), for: [photos[stars - 2]]) }
+    for stars in 2...4 { _ = await second.make(.rating(stars), for: [photos[stars - 2]]) }
     let undone = await second.undoSession()
-    #expect(undone?.title == "3 steps" && Set(undone?.decisions.values.map(\.stars) ?? []) == [1])
+    #expect(undone?.title == "3 steps" && Set(undone?.decisions.values.map(\.rating) ?? []) == [1])
     #expect(await second.undoSession()?.title == "★: 3 photos")
     #expect(try contents() == before)
     #expect(await second.undoSession() == nil)
@@ -462,7 +462,7 @@ import Torture
       case 1: _ = await service.redo()
       default:
         let changes: [DecisionChange] = [
-          .stars(-1), .stars(0), .stars(5), .label("Green"), .label("Blue"), .label(nil), .caption("One\nTwo"),
+          .rating(-1), .rating(0), .rating(5), .label("Green"), .label("Blue"), .label(nil), .caption("One\nTwo"),
           .caption(nil), .keywords(added: ["sea", "a|b"], removed: []), .keywords(added: ["fjord"], removed: ["sea"]),
           .rotation(quarters: 1),
         ]

@@ -120,9 +120,14 @@ import Testing
     // Keys that come before the program has the terminal again are dropped.
     let resumed = session.output.count
     session.type("fg\n")
-    try await wait(for: "\u{1B}[?2026l", from: resumed)
-    session.type("q")
-    try await session.waitForPrompt()
+    try await wait(for: "\u{1B}[?1049h", from: resumed)
+    let entered = session.output.ranges(of: Array("\u{1B}[?1049h".utf8)).last?.upperBound ?? 0
+    try await wait(for: "\u{1B}[?2026l", from: entered)
+    for _ in 1...10 {
+      session.type("q")
+      if (try? await session.waitForPrompt(timeout: .seconds(5))) != nil { return }
+    }
+    Issue.record("The program does not end.")
   }
 
   /// The test checks the output, because the emulator can't have these sizes.

@@ -19,8 +19,8 @@ extension TerminalSession {
 
   /// Waits for the shell's prompt. Keys typed before it are discarded together with the last answers for the program that
   /// restores the terminal.
-  func waitForPrompt() async throws {
-    try await wait(for: "the shell's prompt") { screen in
+  func waitForPrompt(timeout: Duration = defaultTimeout) async throws {
+    try await wait(for: "the shell's prompt", timeout: timeout) { screen in
       !screen.isAlternateScreen && screen.cursor.visible && screen.lines[screen.cursor.row] == "shell>"
     }
   }
@@ -28,6 +28,9 @@ extension TerminalSession {
   /// Expects the terminal to be as it was before the program.
   func expectGivenBack(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await wait(for: "the main screen with its cursor") { !$0.isAlternateScreen && $0.cursor.visible }
+    // They are restored right after the output, and no output announces it.
+    let deadline = ContinuousClock.now + .seconds(30)
+    while attributes != initialAttributes, ContinuousClock.now < deadline { await Task.yield() }
     #expect(attributes == initialAttributes, sourceLocation: sourceLocation)
     for mode in [1000, 1002, 1004, 1006, 1049, 2004, 2026] {
       #expect(!screen.isModeSet(mode), "mode \(mode)", sourceLocation: sourceLocation)

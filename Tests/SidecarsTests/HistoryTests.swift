@@ -7,7 +7,7 @@ import Torture
 
 @Suite(.limited) struct HistoryTests {
   private func randomChange(_ generator: inout some RandomNumberGenerator) -> SidecarChange {
-    func field<Value>(_ values: [Value], _ generator: inout some RandomNumberGenerator) -> SidecarChange.Field<Value> {
+    func field(_ values: [DecisionValue], _ generator: inout some RandomNumberGenerator) -> DecisionEdit {
       switch Int.random(in: 0..<3, using: &generator) {
       case 0: .keep
       case 1: .remove
@@ -15,12 +15,12 @@ import Torture
       }
     }
     var change = SidecarChange()
-    change.rating = field(Array(-1...5), &generator)
-    change.label = field(["Red", "Purple", "Orange", "", "To print", "é\t<"], &generator)
-    change.keywords = field([[], ["fjord"], ["Norway", "sea", "sea"], ["a|b", "c/d"]], &generator)
-    change.hierarchicalKeywords = field([[], ["Places|Norway"], ["a|b|c", "fjord"]], &generator)
-    change.caption = field(["", " ", "A\r\nB", "]]> & \"'", "🌅"], &generator)
-    change.orientation = field(Array(1...8), &generator)
+    change[.rating] = field((-1...5).map(DecisionValue.number), &generator)
+    change[.label] = field(["Red", "Purple", "Orange", "", "To print", "é\t<"], &generator)
+    change[.keywords] = field([[], ["fjord"], ["Norway", "sea", "sea"], ["a|b", "c/d"]], &generator)
+    change[.hierarchicalKeywords] = field([[], ["Places|Norway"], ["a|b|c", "fjord"]], &generator)
+    change[.caption] = field(["", " ", "A\r\nB", "]]> & \"'", "🌅"], &generator)
+    change[.orientation] = field((1...8).map(DecisionValue.number), &generator)
     return change
   }
 
@@ -60,14 +60,14 @@ import Torture
     try folder.write(
       text.replacing("</rdf:Description>", with: "<dc:format>image/jpeg</dc:format></rdf:Description>").utf8)
     try Sidecars().apply(inverse, to: folder.photo)
-    #expect(try Sidecars().decisions(of: folder.photo) == SidecarDecisions())
+    #expect(try Sidecars().decisions(of: folder.photo) == PhotoDecisions())
     #expect(String(decoding: try folder.bytes(), as: UTF8.self).contains("image/jpeg"))
   }
 
   @Test func aChangeThatAltersNothingWritesNothing() throws {
     let folder = try TestFolder()
     var removal = SidecarChange()
-    removal.rating = .remove
+    removal[.rating] = .remove
     #expect(try Sidecars().apply(removal, to: folder.photo).inverse.isEmpty)
     #expect(try folder.names == ["a.jpg"])
     try folder.write(Sample.digikam.bytes)
@@ -79,8 +79,8 @@ import Torture
     let folder = try TestFolder()
     try folder.write(Sample.digikam.bytes)
     var change = SidecarChange.rating(1)
-    change.orientation = .remove
+    change[.orientation] = .remove
     let inverse = try Sidecars().apply(change, to: folder.photo).inverse
-    #expect(inverse.rating == .set(4) && inverse.orientation == .set(6) && inverse.caption == .keep)
+    #expect(inverse[.rating] == .set(4) && inverse[.orientation] == .set(6) && inverse[.caption] == .keep)
   }
 }

@@ -47,37 +47,37 @@ extension SidecarChange {
   /// A change of every field.
   static var full: SidecarChange {
     var change = SidecarChange()
-    change.rating = .set(2)
-    change.label = .set("Yellow")
-    change.keywords = .set(["Norway", "sea & \"sun\""])
-    change.hierarchicalKeywords = .set(["Places|Norway", "<deep>|sea"])
-    change.caption = .set("Two\nlines & <more>")
-    change.orientation = .set(8)
+    change[.rating] = .set(2)
+    change[.label] = .set("Yellow")
+    change[.keywords] = .set(["Norway", "sea & \"sun\""])
+    change[.hierarchicalKeywords] = .set(["Places|Norway", "<deep>|sea"])
+    change[.caption] = .set("Two\nlines & <more>")
+    change[.orientation] = .set(8)
     return change
   }
 
   static func rating(_ rating: Int) -> SidecarChange {
     var change = SidecarChange()
-    change.rating = .set(rating)
+    change[.rating] = .set(.number(rating))
     return change
   }
 
   static func caption(_ caption: String) -> SidecarChange {
     var change = SidecarChange()
-    change.caption = .set(caption)
+    change[.caption] = .set(.text(caption))
     return change
   }
 }
 
-extension SidecarDecisions {
-  static var full: SidecarDecisions {
-    var decisions = SidecarDecisions()
+extension PhotoDecisions {
+  static var full: PhotoDecisions {
+    var decisions = PhotoDecisions()
     decisions.rating = 2
     decisions.label = "Yellow"
     decisions.keywords = ["Norway", "sea & \"sun\""]
     decisions.hierarchicalKeywords = ["Places|Norway", "<deep>|sea"]
     decisions.caption = "Two\nlines & <more>"
-    decisions.orientation = 8
+    decisions.orientation = .rotated270
     return decisions
   }
 }

@@ -128,7 +128,7 @@ import Torture
         try? Data(Sample.digikam.bytes).write(to: URL(filePath: path + "/a.jpg.xmp"))
       }
     })
-    #expect(try Sidecars(system: system).apply(.rating(1), to: folder.photo).decisions.orientation == 6)
+    #expect(try Sidecars(system: system).apply(.rating(1), to: folder.photo).decisions.orientation == .rotated90)
   }
 
   @Test func aSidecarThatKeepsChangingIsLeftAlone() throws {

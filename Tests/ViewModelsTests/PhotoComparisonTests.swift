@@ -74,7 +74,7 @@ import Testing
     #expect(panes(comparison) == "[F]")
   }
 
-  private static let rejection = DecisionChange.stars(PhotoDecisions.rejected)
+  private static let rejection = DecisionChange.rating(PhotoDecisions.rejected)
 
   @Test func aRejectedPhotoMakesRoomForTheNextOne() async throws {
     let comparison = try await comparison(of: "ABCD", marking: [0, 1, 2, 3])
@@ -189,7 +189,7 @@ import Testing
     let comparison = try await comparison(of: "ABCDE", marking: [0, 1, 2, 3, 4])
     comparison.addPane()
     #expect(!comparison.canUndo)
-    comparison.decide(.stars(3))
+    comparison.decide(.rating(3))
     comparison.decide(Self.rejection)
     #expect(panes(comparison) == "[C]B")
     comparison.moveCursor(by: 1)
@@ -210,20 +210,20 @@ import Testing
     #expect(await fixture.decisions.steps.requests == asked)
     comparison.redo()
     comparison.turn(by: 1)
-    comparison.decide(.stars(1))
+    comparison.decide(.rating(1))
     #expect(!comparison.canRedo)
   }
 
   /// A decision that changes nothing is not in the journal, whose last step may be one of an earlier session.
   @Test func onlyWhatIsInTheJournalIsUndone() async throws {
     let comparison = try await comparison(of: "ABC")
-    comparison.decide(.stars(3))
-    comparison.decide(.stars(3))
+    comparison.decide(.rating(3))
+    comparison.decide(.rating(3))
     comparison.undo()
     comparison.undo()
     let path = FilePath("/A.jpg")
     let steps = [true, false].map {
-      DecisionStep(title: "", decisions: [path: PhotoDecisions(stars: 3)], isInJournal: $0)
+      DecisionStep(title: "", decisions: [path: PhotoDecisions(rating: 3)], isInJournal: $0)
     }
     for (request, step) in steps.enumerated() {
       try await fixture.decisions.steps.waitUntilAsked(request + 1)
@@ -237,7 +237,7 @@ import Testing
 
   @Test func undoingADecisionLeavesThePanesAsTheUserHasArrangedThem() async throws {
     let comparison = try await comparison(of: "ABCDEF")
-    comparison.decide(.stars(1))
+    comparison.decide(.rating(1))
     comparison.addPane()
     comparison.turn(by: 1)
     #expect(panes(comparison) == "[D]BC")
@@ -305,7 +305,7 @@ import Testing
     comparison.moveCursor(by: 1)
     comparison.turn(by: 1)
     #expect(panes(comparison) == "A[C]")
-    comparison.chosenRow?.decide(.stars(2))
+    comparison.chosenRow?.decide(.rating(2))
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★★ for [\"/C.jpg\"]"])
   }

@@ -60,8 +60,8 @@ import Testing
     try await shoot.load((0..<3).map { Shot(name: "\($0).jpg", time: Double($0) * 1000) })
     let cull = await withCheckedContinuation { done in
       viewModel.beginCull { done.resume(returning: $0) }
-      viewModel.rows[0].decide(.stars(4))
-      viewModel.rows[1].decide(.stars(PhotoDecisions.rejected))
+      viewModel.rows[0].decide(.rating(4))
+      viewModel.rows[1].decide(.rating(PhotoDecisions.rejected))
     }
     #expect((cull.pickedCount, cull.rejectedCount, cull.undecidedCount) == (1, 1, 1))
   }
@@ -88,7 +88,7 @@ import Testing
     let cull = await beginCull()
     #expect(offered == ["b.jpg", "d.jpg"])
     viewModel.look(at: id("b.jpg"))
-    viewModel.culledRows[0].decide(.stars(PhotoDecisions.rejected))
+    viewModel.culledRows[0].decide(.rating(PhotoDecisions.rejected))
     // The shot stays until the user moves on.
     #expect(offered == ["b.jpg", "d.jpg"] && cull.hasNext(after: id("b.jpg")))
     cull.offerNext(after: id("b.jpg"))
@@ -96,7 +96,7 @@ import Testing
     #expect(!cull.hasNext(after: id("c.jpg")))
     #expect((cull.rejectedCount, cull.undecidedCount, cull.unseenShotCount) == (1, 3, 1))
     // A picked shot ends the choice.
-    viewModel.culledRows[0].decide(.stars(5))
+    viewModel.culledRows[0].decide(.rating(5))
     cull.offerNext(after: id("c.jpg"))
     #expect(offered == ["c.jpg", "d.jpg"] && cull.firstUndecided(from: id("c.jpg")) == 1)
     #expect((cull.pickedCount, cull.undecidedCount, cull.unseenShotCount) == (1, 2, 1))
@@ -108,7 +108,7 @@ import Testing
     let cull = await beginCull()
     for name in ["b.jpg", "c.jpg", "a.jpg"] {
       #expect(offered == [name, "d.jpg"] && cull.firstUndecided(from: nil) == 0)
-      viewModel.culledRows[0].decide(.stars(PhotoDecisions.rejected))
+      viewModel.culledRows[0].decide(.rating(PhotoDecisions.rejected))
       #expect(cull.hasNext(after: id(name)) == (name != "a.jpg"))
       cull.offerNext(after: id(name))
     }
@@ -118,7 +118,7 @@ import Testing
   @Test func aRejectionThatIsUndoneOffersTheShotAgain() async throws {
     try await shoot.load(ShootFixture.burst)
     let cull = await beginCull()
-    viewModel.culledRows[0].decide(.stars(PhotoDecisions.rejected))
+    viewModel.culledRows[0].decide(.rating(PhotoDecisions.rejected))
     cull.offerNext(after: id("b.jpg"))
     #expect(offered == ["c.jpg", "d.jpg"])
     cull.take(["/b.jpg": nil])
@@ -151,9 +151,9 @@ import Testing
     try await loadUnmeasuredBurst()
     let cull = await beginCull()
     switch act {
-    case "stars": viewModel.culledRows[1].decide(.stars(2))
+    case "stars": viewModel.culledRows[1].decide(.rating(2))
     case "rejection":
-      viewModel.culledRows[1].decide(.stars(PhotoDecisions.rejected))
+      viewModel.culledRows[1].decide(.rating(PhotoDecisions.rejected))
       cull.offerNext(after: id("b.jpg"))
     default: cull.use(id("b.jpg"))
     }
@@ -230,7 +230,7 @@ import Testing
     #expect(offered == ["b.jpg", "d.jpg"])
     let comparison = try #require(viewModel.comparison(orRow: 0))
     comparison.moveCursor(to: 1)
-    comparison.decide(.stars(4))
+    comparison.decide(.rating(4))
     comparison.choose()
     _ = viewModel.end(comparison)
     #expect(offered == ["c.jpg", "d.jpg"])
@@ -254,7 +254,7 @@ import Testing
     try await shoot.load(ShootFixture.burst)
     let cull = await beginCull()
     try await shoot.fixture.give(shoot.folder(ShootFixture.burst.filter { $0.name != "b.jpg" }))
-    viewModel.culledRows[0].decide(.stars(3))
+    viewModel.culledRows[0].decide(.rating(3))
     #expect(cull.pickedCount == 1)
   }
 }

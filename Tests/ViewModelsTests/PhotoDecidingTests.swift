@@ -53,10 +53,10 @@ final class HeldDecisions: DecisionServiceProtocol {
     ).with { $0.isOfFolder = true }
   }
 
-  private var stars: [Int?] { viewModel.rows.map(\.decisions.stars) }
+  private var stars: [Int?] { viewModel.rows.map(\.decisions.rating) }
 
   private func answer(_ number: Int, _ stars: Int?, title: String = "step", failures: [String] = []) async throws {
-    let decisions = failures.isEmpty ? [FilePath("/A.jpg"): PhotoDecisions(stars: stars)] : [:]
+    let decisions = failures.isEmpty ? [FilePath("/A.jpg"): PhotoDecisions(rating: stars)] : [:]
     try await fixture.decisions.steps.answer(
       number, .success(DecisionStep(title: title, decisions: decisions, failures: failures)))
     try await end(of: viewModel.deciding.working)
@@ -64,7 +64,7 @@ final class HeldDecisions: DecisionServiceProtocol {
 
   @Test func aRatingShowsBeforeItIsKeptAndUntilTheSourceHasReadIt() async throws {
     try await fixture.load(Self.folder())
-    viewModel.decide(.stars(4), orRow: 0)
+    viewModel.decide(.rating(4), orRow: 0)
     #expect(stars == [4, nil, nil])
     #expect(history == ["note ★★★★: A"])
     try await answer(0, 4)
@@ -82,7 +82,7 @@ final class HeldDecisions: DecisionServiceProtocol {
     try await fixture.load(Self.folder())
     viewModel.marks.toggle(row: 0, in: viewModel.rows)
     viewModel.marks.toggle(row: 2, in: viewModel.rows)
-    viewModel.decide(.stars(PhotoDecisions.rejected), orRow: 1)
+    viewModel.decide(.rating(PhotoDecisions.rejected), orRow: 1)
     #expect(stars == [-1, nil, -1])
     #expect(history == ["note Rejected: 2 photos"])
     try await fixture.decisions.steps.waitUntilAsked(1)
@@ -91,12 +91,12 @@ final class HeldDecisions: DecisionServiceProtocol {
 
   @Test func changesAreKeptInTheOrderOfTheKeys() async throws {
     try await fixture.load(Self.folder())
-    viewModel.decide(.stars(1), orRow: 0)
-    viewModel.decide(.stars(5), orRow: 0)
+    viewModel.decide(.rating(1), orRow: 0)
+    viewModel.decide(.rating(5), orRow: 0)
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★ for [\"/A.jpg\"]"])
     try await fixture.decisions.steps.answer(
-      0, .success(DecisionStep(title: "", decisions: ["/A.jpg": .init(stars: 1)])))
+      0, .success(DecisionStep(title: "", decisions: ["/A.jpg": .init(rating: 1)])))
     try await fixture.decisions.steps.waitUntilAsked(2)
     #expect(stars == [5, nil, nil], "the answer to the first key must not replace the second")
     try await answer(1, 5)
@@ -107,9 +107,9 @@ final class HeldDecisions: DecisionServiceProtocol {
   @Test func changesThatWaitAreKeptTogether() async throws {
     try await fixture.load(Self.folder())
     fixture.decisions.holdsKeeping.withLock { $0 = true }
-    viewModel.decide(.stars(1), orRow: 0)
+    viewModel.decide(.rating(1), orRow: 0)
     try await fixture.decisions.kept.waitUntilAsked(1)
-    for stars in 2...4 { viewModel.decide(.stars(stars), orRow: 0) }
+    for stars in 2...4 { viewModel.decide(.rating(stars), orRow: 0) }
     try await fixture.decisions.kept.answer(0, .success(()))
     // The sidecar of the first change is not written, and the next changes don't wait for it.
     try await fixture.decisions.kept.waitUntilAsked(2)
@@ -120,7 +120,7 @@ final class HeldDecisions: DecisionServiceProtocol {
     #expect(await fixture.decisions.steps.requests == [steps[0]])
     for number in 0..<4 {
       try await fixture.decisions.steps.answer(
-        number, .success(DecisionStep(title: "", decisions: ["/A.jpg": .init(stars: number + 1)])))
+        number, .success(DecisionStep(title: "", decisions: ["/A.jpg": .init(rating: number + 1)])))
     }
     try await end(of: deciding.working)
     #expect(await fixture.decisions.steps.requests == steps)
@@ -130,11 +130,11 @@ final class HeldDecisions: DecisionServiceProtocol {
   /// The last step is undone before later changes are kept, since one of them would be the last one then.
   @Test func aChangeAfterAnUndoIsKeptAfterIt() async throws {
     try await fixture.load(Self.folder())
-    viewModel.decide(.stars(1), orRow: 0)
+    viewModel.decide(.rating(1), orRow: 0)
     await deciding.settleKept()
     fixture.decisions.holdsKeeping.withLock { $0 = true }
     deciding.undo()
-    viewModel.decide(.stars(2), orRow: 0)
+    viewModel.decide(.rating(2), orRow: 0)
     try await fixture.decisions.steps.answer(0, .success(nil))
     try await fixture.decisions.steps.waitUntilAsked(2)
     #expect(await fixture.decisions.steps.requests == ["★ for [\"/A.jpg\"]", "undo"])
@@ -151,10 +151,10 @@ final class HeldDecisions: DecisionServiceProtocol {
     let (viewModel, decisions) = (fixture.viewModel, fixture.decisions)
     try await fixture.load(Self.folder())
     decisions.holdsKeeping.withLock { $0 = true }
-    viewModel.decide(.stars(1), orRow: 0)
+    viewModel.decide(.rating(1), orRow: 0)
     try await decisions.kept.waitUntilAsked(1)
-    viewModel.decide(.stars(2), orRow: 0)
-    viewModel.decide(.stars(3), orRow: 0)
+    viewModel.decide(.rating(2), orRow: 0)
+    viewModel.decide(.rating(3), orRow: 0)
     try await clock.wait(forSleepers: 2)
     #expect(viewModel.deciding.unsavedCount == 0)
     let frames = fixture.progress.entries.count
@@ -172,14 +172,14 @@ final class HeldDecisions: DecisionServiceProtocol {
     #expect(viewModel.deciding.unsavedCount == 0)
     // A change that is kept in time requests no frame and leaves no alarm.
     decisions.holdsKeeping.withLock { $0 = false }
-    viewModel.decide(.stars(4), orRow: 0)
+    viewModel.decide(.rating(4), orRow: 0)
     await viewModel.deciding.settleKept()
     #expect(clock.sleeperCount == 0)
   }
 
   @Test func aStepIsUndoneAndRedone() async throws {
     try await fixture.load(Self.folder(stars: [2, nil, nil]))
-    viewModel.decide(.stars(4), orRow: 0)
+    viewModel.decide(.rating(4), orRow: 0)
     try await answer(0, 4)
     deciding.undo()
     try await answer(1, 2, title: "★★★★: A")
@@ -197,7 +197,7 @@ final class HeldDecisions: DecisionServiceProtocol {
   /// Without a value in the sidecar, the photo's own counts.
   @Test func anUndoneFirstRatingLeavesTheSourcesOwn() async throws {
     try await fixture.load(Self.folder(stars: [3, nil, nil]))
-    viewModel.decide(.stars(5), orRow: 0)
+    viewModel.decide(.rating(5), orRow: 0)
     try await answer(0, 5)
     deciding.undo()
     try await answer(1, nil)
@@ -207,7 +207,7 @@ final class HeldDecisions: DecisionServiceProtocol {
   @Test func theSameFailureIsReportedOnce() async throws {
     try await fixture.load(Self.folder())
     for number in 0...1 {
-      viewModel.decide(.stars(number), orRow: 0)
+      viewModel.decide(.rating(number), orRow: 0)
       try await answer(number, nil, failures: ["The folder is read-only."])
     }
     #expect(stars == [nil, nil, nil], "what is not kept must not show")
@@ -220,8 +220,8 @@ final class HeldDecisions: DecisionServiceProtocol {
 
   @Test func aChangeThatWaitsStaysVisible() async throws {
     try await fixture.load(Self.folder())
-    viewModel.decide(.stars(4), orRow: 0)
-    viewModel.decide(.stars(5), orRow: 1)
+    viewModel.decide(.rating(4), orRow: 0)
+    viewModel.decide(.rating(5), orRow: 1)
     for (number, name) in ["A", "B"].enumerated() {
       let step = DecisionStep(
         title: "step \(name)", decisions: [FilePath("/\(name).jpg"): .init()], waiting: [FilePath("/\(name).jpg")],
@@ -265,8 +265,8 @@ final class HeldDecisions: DecisionServiceProtocol {
   @Test func aCullCountsWhatCouldBeKept() async throws {
     try await fixture.load(Self.folder(stars: [2, nil, nil]))
     let cull = await withCheckedContinuation { done in viewModel.beginCull { done.resume(returning: $0) } }
-    viewModel.decide(.stars(-1), orRow: 0)
-    viewModel.decide(.stars(4), orRow: 1)
+    viewModel.decide(.rating(-1), orRow: 0)
+    viewModel.decide(.rating(4), orRow: 1)
     #expect((cull.pickedCount, cull.rejectedCount) == (1, 1))
     for number in 0...1 {
       try await fixture.decisions.steps.answer(
@@ -308,18 +308,18 @@ final class HeldDecisions: DecisionServiceProtocol {
 
   @Test func photosOfACatalogAreNotRated() async throws {
     try await fixture.load(.all("A"))
-    viewModel.decide(.stars(4), orRow: 0)
-    #expect(viewModel.rows[0].deciding == nil && viewModel.rows[0].decisions.stars == nil)
+    viewModel.decide(.rating(4), orRow: 0)
+    #expect(viewModel.rows[0].deciding == nil && viewModel.rows[0].decisions.rating == nil)
     #expect(history.isEmpty)
   }
 
   @Test func labelsAndStarsAreIndependent() async throws {
     try await fixture.load(Self.folder(stars: [2, nil, nil]))
     viewModel.decide(.label("Red"), orRow: 0)
-    #expect(viewModel.rows[0].decisions == PhotoDecisions(stars: 2, label: "Red"))
+    #expect(viewModel.rows[0].decisions == PhotoDecisions(rating: 2, label: "Red"))
     #expect(viewModel.rows[0].detail.fields.contains(PhotoDetail.Field("Label", "Red")))
     viewModel.decide(.label(nil), orRow: 0)
-    #expect(viewModel.rows[0].decisions == PhotoDecisions(stars: 2))
+    #expect(viewModel.rows[0].decisions == PhotoDecisions(rating: 2))
   }
 
   @Test func autoAdvanceIsToggled() {

@@ -36,13 +36,13 @@ import Testing
     #expect(names == ["a.jpg", "b.heic", "c.jpg"])
     #expect(viewModel.source.totalCount == 3)
     // The JPEG has no stars of its own.
-    #expect(viewModel.rows[0].decisions.stars == 2)
-    viewModel.decide(.stars(4), orRow: 0)
+    #expect(viewModel.rows[0].decisions.rating == 2)
+    viewModel.decide(.rating(4), orRow: 0)
     viewModel.rows[1].decide(.label("Red"))
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★★★★ for [\"/a.jpg\", \"/a.cr2\"]"])
     #expect(fixture.history.entries.suffix(2) == ["note ★★★★: a.jpg", "note Label Red: b.heic"])
-    #expect(viewModel.rows.map(\.decisions.stars) == [4, nil, nil])
+    #expect(viewModel.rows.map(\.decisions.rating) == [4, nil, nil])
   }
 
   @Test func theFileThatTheUserOpenedIsShown() async throws {
@@ -81,7 +81,7 @@ import Testing
   /// Cameras write a rating of zero.
   @Test func theStarsOfAnyFileCountMoreThanNone() async throws {
     try await fixture.load(folder("a.cr2", "a.jpg", "b.cr2", "b.jpg", stars: ["a.jpg": 0, "a.cr2": 2, "b.jpg": 0]))
-    #expect(viewModel.rows.map(\.decisions.stars) == [2, 0])
+    #expect(viewModel.rows.map(\.decisions.rating) == [2, 0])
     try await fixture.rows { viewModel.search.find("is:unrated") }
     #expect(names == ["b.jpg"])
   }
@@ -89,11 +89,11 @@ import Testing
   /// The source never reads the sidecars of videos.
   @Test func nothingIsKeptInMemoryAboutAVideo() async throws {
     try await fixture.load(folder("b.heic", "b.mov"))
-    viewModel.decide(.stars(4), orRow: 0)
+    viewModel.decide(.rating(4), orRow: 0)
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★★★★ for [\"/b.heic\", \"/b.mov\"]"])
     #expect(viewModel.deciding.newStars == ["/b.heic": 4])
-    let four = PhotoDecisions(stars: 4)
+    let four = PhotoDecisions(rating: 4)
     let step = DecisionStep(title: "", decisions: ["/b.heic": four, "/b.mov": four])
     try await fixture.decisions.steps.answer(0, .success(step))
     try await end(of: viewModel.deciding.working)
@@ -115,7 +115,7 @@ import Testing
     #expect((cull.pickedCount, cull.rejectedCount, cull.undecidedCount) == (1, 1, 1))
     cull.take(["/c.cr2": 3, "/a.cr2": 0])
     #expect(cull.picks == [viewModel.rows[2].photoID])
-    viewModel.rows[0].decide(.stars(5))
+    viewModel.rows[0].decide(.rating(5))
     #expect((cull.pickedCount, cull.rejectedCount, cull.undecidedCount) == (2, 1, 0))
   }
 
@@ -146,9 +146,9 @@ import Testing
     try await fixture.load(folder("a.cr2", "a.jpg", "b.cr2", "b.jpg"))
     viewModel.rows[0].showOtherFile()
     #expect(names == ["a.cr2", "b.jpg"])
-    viewModel.decide(.stars(4), orRow: 0)
+    viewModel.decide(.rating(4), orRow: 0)
     viewModel.rows[0].decide(.label("Red"))
-    viewModel.rows[1].decide(.stars(2))
+    viewModel.rows[1].decide(.rating(2))
     #expect(fixture.history.entries.suffix(3) == ["note ★★★★: a.cr2", "note Label Red: a.cr2", "note ★★: b.jpg"])
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(fixture.decisions.subjects.withLock { $0.first } == "a.cr2")
@@ -202,7 +202,7 @@ import Testing
     // The choice outlives a change of the folder, and decisions are still about all files.
     try await fixture.give(folder("a.cr2", "a.jpg", "d.jpg"))
     #expect(names == ["a.cr2", "d.jpg"])
-    viewModel.rows[0].decide(.stars(1))
+    viewModel.rows[0].decide(.rating(1))
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★ for [\"/a.jpg\", \"/a.cr2\"]"])
   }

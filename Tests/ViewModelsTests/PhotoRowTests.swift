@@ -30,7 +30,7 @@ import Testing
     (metadata.lens, metadata.rating, metadata.label) = ("XF23mm", 3, "Red")
     let row = row(metadata)
     #expect(row.subtitle == "X100 · 1/250 s, f/2, 23 mm, ISO 200 · XF23mm")
-    #expect(row.decisions == PhotoDecisions(stars: 3, label: "Red"))
+    #expect(row.decisions == PhotoDecisions(rating: 3, label: "Red"))
     #expect(row.folder == "Rome/old/")
     #expect(self.row(metadata, grouping: .folder).folder == "")
   }

@@ -194,7 +194,7 @@ import Testing
     ])
     #expect(rows == ["b.jpg 2 shots"])
     #expect(service.asked == ["a.jpg", "b.jpg", "a.jpg sharpness", "b.jpg sharpness"])
-    viewModel.decide(.stars(3), orRow: 0)
+    viewModel.decide(.rating(3), orRow: 0)
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★★★ for [\"/b.jpg\", \"/b.cr2\"]"])
   }
@@ -207,7 +207,7 @@ import Testing
     viewModel.marks.toggle(row: 2, in: viewModel.rows)
     viewModel.toggleStack(row: 0)
     #expect(rows == ["b.jpg 3 shots"])
-    viewModel.decide(.stars(1), orRow: 0)
+    viewModel.decide(.rating(1), orRow: 0)
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★ for [\"/a.jpg\", \"/a.cr2\"]"])
   }

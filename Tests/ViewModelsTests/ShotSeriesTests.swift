@@ -116,14 +116,14 @@ import Testing
   @Test func aDecisionAboutAClosedBracketIsOneAboutAllOfItsShots() async throws {
     try await shoot.load(Self.bracket)
     let steps = shoot.fixture.decisions.steps
-    shoot.viewModel.rows[0].decide(.stars(4))
+    shoot.viewModel.rows[0].decide(.rating(4))
     shoot.viewModel.decide(.label("Red"), orRow: 0)
     #expect(shoot.viewModel.files(of: [shoot.viewModel.rows.photo(at: 0)]).map(\.name) == ["a.jpg", "b.jpg", "c.jpg"])
     try await steps.answer(0, .success(nil))
     try await steps.waitUntilAsked(2)
     shoot.viewModel.toggleStack(row: 0)
-    shoot.viewModel.rows[1].decide(.stars(1))
-    shoot.viewModel.decide(.stars(2), orRow: 2)
+    shoot.viewModel.rows[1].decide(.rating(1))
+    shoot.viewModel.decide(.rating(2), orRow: 2)
     for number in 1...2 { try await steps.answer(number, .success(nil)) }
     try await steps.waitUntilAsked(4)
     let all = #"["/a.jpg", "/b.jpg", "/c.jpg"]"#
@@ -135,7 +135,7 @@ import Testing
   @Test func aDecisionAboutASearchResultIsOneAboutItsShot() async throws {
     try await shoot.load(Self.bracket)
     try await shoot.fixture.rows { shoot.viewModel.search.find("a.jpg") }
-    shoot.viewModel.rows[0].decide(.stars(4))
+    shoot.viewModel.rows[0].decide(.rating(4))
     try await shoot.fixture.decisions.steps.waitUntilAsked(1)
     #expect(await shoot.fixture.decisions.steps.requests == [#"★★★★ for ["/a.jpg"]"#])
   }
@@ -145,9 +145,9 @@ import Testing
     let cull = await withCheckedContinuation { done in shoot.viewModel.beginCull { done.resume(returning: $0) } }
     let rows = { self.shoot.viewModel.culledRows }
     #expect(rows().map(\.name) == ["a.jpg", "d.jpg"] && rows()[0].stack?.offerText == "bracket of 3, rated as one")
-    rows()[0].decide(.stars(PhotoDecisions.rejected))
+    rows()[0].decide(.rating(PhotoDecisions.rejected))
     #expect(!cull.hasNext(after: "a.jpg".hashValue) && cull.rejectedCount == 3 && cull.undecidedCount == 1)
-    rows()[0].decide(.stars(3))
+    rows()[0].decide(.rating(3))
     #expect(cull.pickedCount == 3 && cull.unseenShotCount == 0)
     try await shoot.fixture.decisions.steps.waitUntilAsked(1)
     #expect(await shoot.fixture.decisions.steps.requests == [#"Rejected for ["/a.jpg", "/b.jpg", "/c.jpg"]"#])

@@ -44,7 +44,8 @@ struct XMPMetadata {
       properties["dc:subject"] ?? properties["digiKam:TagsList"]?.lastLevels("/")
       ?? properties["lr:hierarchicalSubject"]?.lastLevels("|") ?? []
     let rating = PhotoDecisions(xmp: { properties[$0] ?? Self.otherNames[$0].flatMap { properties[$0] } })
-    (metadata.rating, metadata.label) = (rating.stars, rating.label)
+    metadata.rating = rating.rating
+    metadata.label = rating.label
     metadata.chosenOrientation = text("tiff:Orientation").flatMap { Int($0) }
     hasEmpty.keywords = properties["dc:subject"]?.isEmpty == true
     hasEmpty.caption = properties["dc:description"]?.isEmpty == true

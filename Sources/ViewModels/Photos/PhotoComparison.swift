@@ -146,7 +146,7 @@ extension PhotoComparison {
   public func rejectBeaten() {
     let rows = beaten
     guard let deciding = rows.first?.deciding else { return }
-    didStep(from: state, (deciding, deciding.make(.stars(PhotoDecisions.rejected), forShots: rows.map(\.files))))
+    didStep(from: state, (deciding, deciding.make(.rating(PhotoDecisions.rejected), forShots: rows.map(\.files))))
   }
 
   private func dismiss() {

@@ -280,8 +280,8 @@ extension PhotoCull {
     /// Returns the verdict that the stars in the photo's row show.
     func verdict(of photo: Photo.ID) -> Verdict? {
       var decisions = PhotoDecisions()
-      for path in paths[photo] ?? [] { decisions.fill(from: PhotoDecisions(stars: stars[path] ?? nil)) }
-      return Verdict(stars: decisions.stars)
+      for path in paths[photo] ?? [] { decisions.fill(from: PhotoDecisions(rating: stars[path] ?? nil)) }
+      return Verdict(stars: decisions.rating)
     }
   }
 }

@@ -26,7 +26,7 @@ public final class PhotoDeciding {
   private let service: any DecisionServiceProtocol
   private let shownFiles: ShownFiles
   /// The changes that the source may not have read yet. Those of videos are left out: the source never reads their sidecars.
-  private var changed: [FilePath: Change] = [:]
+  private var changed: [FilePath: DecisionEdits] = [:]
   /// The number of changes of each photo that are on their way.
   private var pending: [FilePath: Int] = [:]
   /// The failures that were reported.
@@ -59,22 +59,6 @@ public final class PhotoDeciding {
     init(_ change: RequestedChange) { changes = [change] }
   }
 
-  /// The parts of the decisions that differ from what the source knows.
-  private struct Change {
-    var stars: Int??
-    var label: String??
-    var keywords: [String]?
-    var caption: String??
-    var orientation: ImageOrientation?
-
-    func decisions(_ known: PhotoDecisions) -> PhotoDecisions {
-      let keywords = keywords ?? known.keywords ?? []
-      return PhotoDecisions(
-        stars: stars ?? known.stars, label: label ?? known.label, keywords: keywords.isEmpty ? nil : keywords,
-        caption: caption ?? known.caption, orientation: orientation ?? known.orientation)
-    }
-  }
-
   /// - Parameter shownFiles: The files that rows show instead of the first ones, which name their shots.
   init(
     service: any DecisionServiceProtocol, shownFiles: ShownFiles = ShownFiles(),
@@ -91,7 +75,7 @@ public final class PhotoDeciding {
   func decisions(about image: ImageLocation, _ metadata: PhotoMetadata?) -> PhotoDecisions {
     let known = PhotoDecisions(metadata)
     guard case .file(let path) = image, let change = changed[path] else { return known }
-    let decisions = change.decisions(known)
+    let decisions = known.applying(change)
     if decisions == known, pending[path] == nil { changed[path] = nil }
     return decisions
   }
@@ -145,7 +129,7 @@ public final class PhotoDeciding {
       // What could not be kept counts no longer.
       for photo in photos {
         guard let path = photo.file, step?.decisions[path] == nil else { continue }
-        onStars([path: decisions(about: photo.image, photo.metadata).stars])
+        onStars([path: decisions(about: photo.image, photo.metadata).rating])
       }
     }
     return requested
@@ -160,29 +144,28 @@ public final class PhotoDeciding {
   private func show(_ change: DecisionChange, of photo: Photo) {
     guard let path = photo.file, !PhotoParts.isVideo(photo) else { return }
     let known = decisions(about: photo.image, photo.metadata)
+    var edits = changed[path] ?? DecisionEdits()
     switch change {
-    case .stars(let stars):
-      changed[path, default: Change()].stars = stars
-      onStars([path: stars])
-    case .label(let label): changed[path, default: Change()].label = .some(label)
+    case .set(let decision, let value): edits[decision] = DecisionEdit(value)
     case .keywords(let added, let removed):
-      changed[path, default: Change()].keywords =
-        DecisionChange.keywords(known.keywords ?? [], adding: added, removing: removed)
-    case .caption(let caption): changed[path, default: Change()].caption = .some(caption)
+      let keywords = DecisionChange.keywords(known.keywords ?? [], adding: added, removing: removed)
+      edits[.keywords] = keywords.isEmpty ? .remove : .set(.list(keywords))
     case .rotation(let quarters):
       let own = photo.metadata?.orientation.flatMap(ImageOrientation.init(rawValue:)) ?? .upright
-      changed[path, default: Change()].orientation = (known.orientation ?? own).rotated(quarters: quarters)
+      edits[.orientation] = .set(.number((known.orientation ?? own).rotated(quarters: quarters).rawValue))
     }
+    changed[path] = edits
+    if case .set(.rating, let value) = change { onStars([path: value?.number]) }
   }
 
   /// Whether there are changes that the source may not have read yet.
   var hasChanges: Bool { !changed.isEmpty }
 
   /// The stars of photos that the source may not have read yet.
-  var newStars: [FilePath: Int?] { changed.compactMapValues(\.stars) }
+  var newStars: [FilePath: Int?] { changed.compactMapValues { $0[.rating].value.map { $0?.number } } }
 
   /// The keywords of photos that the source may not have read yet.
-  var newKeywords: Set<String> { changed.values.reduce(into: []) { $0.formUnion($1.keywords ?? []) } }
+  var newKeywords: Set<String> { changed.values.reduce(into: []) { $0.formUnion($1[.keywords].value??.list ?? []) } }
 
   /// Undoes the last step in the open folder, which may be one of an earlier session.
   public func undo() { undo(nil) }
@@ -305,11 +288,11 @@ public final class PhotoDeciding {
     for (path, decisions) in step?.decisions ?? [:]
     where paths.isEmpty && pending[path] == nil && !PhotoName.isVideo(path.name) {
       // Without a value in the sidecar, the photo's own counts, which the source knows.
-      changed[path] = Change(
-        stars: decisions.stars.map { $0 }, label: decisions.label.map { $0 }, keywords: decisions.keywords,
-        caption: decisions.caption.map { $0 }, orientation: decisions.orientation)
+      var edits = DecisionEdits()
+      for decision in Decision.allCases { if let value = decisions[decision] { edits[decision] = .set(value) } }
+      changed[path] = edits
     }
-    onStars((paths.isEmpty ? step?.decisions ?? [:] : [:]).mapValues(\.stars))
+    onStars((paths.isEmpty ? step?.decisions ?? [:] : [:]).mapValues(\.rating))
     onChange()
     if let step { report(step) }
   }

@@ -90,7 +90,8 @@ public struct PhotoDetail: Hashable, Sendable {
     let text = decisions.caption == known.caption ? photo.description : decisions.caption
     description = text?.split(separator: "\n").map { String($0).printable } ?? []
     var metadata = photo.metadata ?? PhotoMetadata()
-    (metadata.rating, metadata.label) = (decisions.stars, decisions.label)
+    metadata.rating = decisions.rating
+    metadata.label = decisions.label
     metadata.keywords = decisions.keywords ?? []
     quarters = decisions.orientation.map(metadata.quarters) ?? 0
     func fields(_ section: MetadataField.Section) -> [Field?] {

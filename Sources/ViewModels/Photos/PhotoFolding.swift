@@ -97,9 +97,9 @@ extension PhotoTable {
   func stars(ofShot shot: Int) -> Int? {
     var decisions = PhotoDecisions()
     groups.forEachPhoto(shownAs: shot) { file in
-      decisions.fill(from: PhotoDecisions(stars: metadataBesideColumns(at: file)?.rating))
+      decisions.fill(from: PhotoDecisions(rating: metadataBesideColumns(at: file)?.rating))
     }
-    return decisions.stars
+    return decisions.rating
   }
 }
 

@@ -1,0 +1,102 @@
+/// A change of the decisions about photos that the user makes in one step.
+public enum DecisionChange: Hashable, Sendable {
+  /// A decision gets a value, or loses it.
+  case set(Decision, DecisionValue?)
+  /// The photos get some keywords and lose others.
+  case keywords(added: [String], removed: [String])
+  /// The photos are rotated clockwise by a number of quarters.
+  case rotation(quarters: Int)
+
+  /// The photos get stars from 0 to 5, or are rejected.
+  public static func rating(_ rating: Int) -> DecisionChange { .set(.rating, .number(rating)) }
+  /// The photos get a label, or none.
+  public static func label(_ label: String?) -> DecisionChange { .set(.label, label.map(DecisionValue.text)) }
+  /// The photos get a caption, or none.
+  public static func caption(_ caption: String?) -> DecisionChange {
+    .set(.caption, caption.map(DecisionValue.text))
+  }
+
+  /// Whether the change gives or takes stars, or rejects.
+  public var isRating: Bool { if case .set(.rating, _) = self { true } else { false } }
+
+  /// Whether the outcome depends on what the photo's own file contains.
+  public var dependsOnFile: Bool {
+    switch self {
+    case .keywords, .rotation: true
+    case .set: false
+    }
+  }
+
+  /// The change in words, such as `★★★` or `Label Red`.
+  public var text: String {
+    switch self {
+    case .set(let decision, let value): decision.text(of: value)
+    case .keywords(let added, let removed):
+      Decision.keywords.text(of: nil) + " "
+        + (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
+    case .rotation: Decision.orientation.text(of: nil)
+    }
+  }
+
+  /// Returns keywords after the change.
+  public static func keywords(_ keywords: [String], adding added: [String], removing removed: [String]) -> [String] {
+    let kept = keywords.filter { !removed.contains($0) }
+    return kept + added.filter { !kept.contains($0) }
+  }
+}
+
+/// The journal holds `{"stars":{"_0":4}}`, `{"label":{}}`, `{"keywords":{"added":["a"],"removed":[]}}` and
+/// `{"rotation":{"quarters":1}}`.
+extension DecisionChange: Codable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+
+    init(_ decision: Decision) { self.init(decision == .rating ? "stars" : decision.rawValue) }
+
+    static let (value, added, removed) = (Key("_0"), Key("added"), Key("removed"))
+    static let (rotation, quarters) = (Key("rotation"), Key("quarters"))
+  }
+
+  /// Decodes a change from a journal.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    func nested(_ key: Key) throws -> KeyedDecodingContainer<Key> {
+      try container.nestedContainer(keyedBy: Key.self, forKey: key)
+    }
+    if container.contains(.rotation) {
+      self = .rotation(quarters: try nested(.rotation).decode(Int.self, forKey: .quarters))
+    } else if container.contains(Key(.keywords)) {
+      let lists = try nested(Key(.keywords))
+      self = .keywords(
+        added: try lists.decode([String].self, forKey: .added),
+        removed: try lists.decode([String].self, forKey: .removed))
+    } else if let decision = Decision.allCases.first(where: { container.contains(Key($0)) }) {
+      self = .set(decision, try nested(Key(decision)).decodeIfPresent(DecisionValue.self, forKey: .value))
+    } else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: container.codingPath, debugDescription: "The change is unknown."))
+    }
+  }
+
+  /// Encodes a change for a journal.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .set(let decision, let value):
+      var nested = container.nestedContainer(keyedBy: Key.self, forKey: Key(decision))
+      try nested.encodeIfPresent(value, forKey: .value)
+    case .keywords(let added, let removed):
+      var nested = container.nestedContainer(keyedBy: Key.self, forKey: Key(.keywords))
+      try nested.encode(added, forKey: .added)
+      try nested.encode(removed, forKey: .removed)
+    case .rotation(let quarters):
+      var nested = container.nestedContainer(keyedBy: Key.self, forKey: .rotation)
+      try nested.encode(quarters, forKey: .quarters)
+    }
+  }
+}
