@@ -177,7 +177,7 @@ install:
 	@[ -x '$(BUILT)/tintype' ] || { echo "tintype: nothing is built yet; run this first: make build$(if $(traits), PICTURES=no)" >&2; exit 1; }
 	rm -rf $(libexec) $(data) $(documents)
 	for folder in $(shared); do [ -d '$(root)'/$$folder ] || install -d -m 755 '$(root)'/$$folder || exit 1; done
-	install -d -m 755 $(libexec) $(data)/photos $(data)/themes $(data)/languages $(documents)/docs
+	install -d -m 755 $(libexec) $(data)/photos $(data)/themes $(data)/languages $(documents)/docs/internals
 	$(install_program) -m 755 '$(BUILT)/tintype' $(bin)/tintype
 	$(install_program) -m 755 '$(BUILT)/tintype-pictures' $(libexec)/tintype-pictures
 	$(if $(traits),,$(install_program) -m 644 '$(BUILT)/libtintype-vips.so' $(libexec)/libtintype-vips.so)
@@ -187,6 +187,7 @@ install:
 	install -m 644 Resources/languages/* $(data)/languages
 	install -m 644 LICENSE THIRD-PARTY.md $(documents)
 	install -m 644 docs/*.md docs/*.json $(documents)/docs
+	install -m 644 docs/internals/*.md $(documents)/docs/internals
 	install -m 644 packaging/tintype.desktop $(desktop_entry)
 	install -m 644 packaging/tintype.svg $(icon)
 	rm -f $(generated)
