@@ -206,6 +206,10 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: ["TestLimit", "ViewModels", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
+    .testTarget(
+      name: "SeedTests",
+      dependencies: ["TestLimit", "ViewModels", "Catalog", "Photos", "Services", "Gallery", "Resources"],
+      swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["TestLimit", "Terminal", "ImageWire"], swiftSettings: strict),
     .testTarget(
       name: "PrintingTests", dependencies: ["TestLimit", "Printing", "Terminal", "ImageWire"], swiftSettings: strict),
