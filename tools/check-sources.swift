@@ -6,6 +6,8 @@
 // - The dependencies of a target are below it in the table of modules in ARCHITECTURE.md.
 // - Every public declaration has a doc comment, unless it satisfies a requirement of a protocol, which has one.
 // - Every test has a limit to its time.
+// - What ARCHITECTURE.md and docs/mvvm.md name exists: the paths and the Swift names in backticks, and the code that
+//   docs/mvvm.md quotes.
 
 import Foundation
 
@@ -174,6 +176,103 @@ for path in swiftFiles(in: "Tests") {
     if isTest, !declaration.contains(".limited"), !declaration.contains("extension ") {
       faults.append("\(path):\(index + 1): the test has no limit; write @Suite(.limited) before its outermost type")
       break
+    }
+  }
+}
+
+// The documents that lead a reader to the code. A path may begin below a folder: `Screens/Cell.swift`, or `Cell.swift`.
+
+/// The files and folders that documents name, each by every end of its path.
+var paths: Set<Substring> = []
+for folder in ["Sources", "Tests", "Resources", "tools", "docs", "packaging"] {
+  for path in [""] + (FileManager.default.subpaths(atPath: folder) ?? []) {
+    let parts = "\(folder)/\(path)".split(separator: "/")
+    for first in parts.indices { paths.insert(parts[first...].joined(separator: "/")[...]) }
+  }
+}
+for path in try FileManager.default.contentsOfDirectory(atPath: ".") { paths.insert(path[...]) }
+
+/// The lines of code in each Swift file, without indentation, blank lines and comments.
+let code = try Dictionary(
+  uniqueKeysWithValues: (["Package.swift"] + swiftFiles(in: "Tests") + sources).map {
+    ($0, codeLines(try lines(of: $0)))
+  })
+
+/// The identifiers in the Swift files.
+let identifiers = code.values.joined().reduce(into: Set<Substring>()) { $0.formUnion(words(of: $1)) }
+
+/// The names that the checklists of ARCHITECTURE.md give to a new row, its cell and its room.
+let newNames: Set<Substring> = ["OfferRow", "OfferCell", "OffersScreen"]
+let newFiles: Set<Substring> = ["Sources/Screens/OfferCell.swift"]
+let known = identifiers.union(paths).union(newNames)
+
+func codeLines(_ lines: some Sequence<Substring>) -> [Substring] {
+  lines.map { $0.drop { $0 == " " } }.filter { !$0.isEmpty && !$0.hasPrefix("//") }
+}
+
+/// The identifiers in a line of Swift.
+func words(of line: Substring) -> [Substring] { line.split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
+
+/// Whether a text in backticks is a path: it has a slash or the extension of a source file, and no placeholder.
+func isPath(_ text: Substring) -> Bool {
+  let extensions = [".swift", ".c", ".h", ".py", ".md", ".json", ".tsv"]
+  return (text.contains("/") || extensions.contains(where: text.hasSuffix))
+    && text.allSatisfy { $0.isLetter || $0.isNumber || "/._+-".contains($0) } && !text.hasPrefix("/")
+}
+
+/// The identifiers that a text in backticks such as `Observable.bind(_:)` or `Observable<State>` refers to, if it begins with
+/// the name of a type.
+func swiftNames(in text: Substring) -> [Substring] {
+  let name = text.drop { $0 == "@" }
+  guard name.first?.isUppercase == true, !name.contains("/") else { return [] }
+  // The labels of arguments need not be code.
+  return words(of: name.prefix { $0 != "(" && $0 != "{" && $0 != "=" })
+}
+
+/// Returns the path or the identifier in a text in backticks that does not exist, or nil.
+func missingName(in text: Substring) -> Substring? {
+  guard isPath(text) else { return swiftNames(in: text).first { !known.contains($0) } }
+  let path = text.hasSuffix("/") ? text.dropLast() : text
+  return paths.contains(path) || newFiles.contains(path) ? nil : text
+}
+
+/// Whether a file has the parts of a quotation, each without a gap, in their order.
+func contains(_ lines: [Substring], _ parts: [[Substring]]) -> Bool {
+  var rest = lines[...]
+  for part in parts {
+    guard let start = rest.indices.first(where: { rest[$0...].starts(with: part) }) else { return false }
+    rest = rest[(start + part.count)...]
+  }
+  return true
+}
+
+for document in ["ARCHITECTURE.md", "docs/mvvm.md"] {
+  /// The first line and the lines of the block of Swift that is being read.
+  var block: (number: Int, lines: [Substring])?
+  var isInBlock = false
+  // The first column of a table of an article has the article's names.
+  var isInArticle = false
+  for (index, line) in try lines(of: document).enumerated() {
+    let place = "\(document):\(index + 1)"
+    if line.hasPrefix("```") {
+      if let block, document == "docs/mvvm.md" {
+        let parts = block.lines.split { $0.drop { $0 == " " } == "…" }.map(codeLines).filter { !$0.isEmpty }
+        if !code.values.contains(where: { contains($0, parts) }) {
+          faults.append("\(document):\(block.number): the quoted code is in no Swift file")
+        }
+      }
+      isInBlock.toggle()
+      block = isInBlock && line == "```swift" ? (index + 1, []) : nil
+    } else if isInBlock {
+      block?.lines.append(line)
+    } else {
+      isInArticle = line.hasPrefix("| article |") || isInArticle && line.hasPrefix("|")
+      let text = isInArticle ? line.dropFirst().drop { $0 != "|" } : line
+      // The texts in backticks are at the odd indices.
+      let texts = text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      for (number, text) in texts where number % 2 == 1 {
+        if let missing = missingName(in: text) { faults.append("\(place): `\(missing)` does not exist") }
+      }
     }
   }
 }
