@@ -49,7 +49,7 @@ import Testing
 
   /// A format that is decoded in other sizes than JPEG, and a JPEG in another place than the beginning of its file.
   enum OtherFormat: Sendable {
-    case png, tiff, raw
+    case png, tiff, raw, heic
 
     @MainActor func photo(_ width: Int, _ height: Int) -> [UInt8] {
       func shades(bands: Int) -> [Int] {
@@ -62,13 +62,27 @@ import Testing
         let jpeg = ThumbnailTests.photo(width / 8, height / 8)
         let head = Array("FUJIFILMCCD-RAW ".utf8) + [UInt8](repeating: 0, count: 68)
         return head + SampleImage.big(92, 4) + SampleImage.big(jpeg.count, 4) + jpeg
+      case .heic: return Array(Data(base64Encoded: Self.sampleHEIC, options: .ignoreUnknownCharacters) ?? Data())
       }
     }
+
+    /// A HEIC of 1280x960 pixels that get brighter to the right, which libheif has written.
+    private static let sampleHEIC = """
+      AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAATxtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAA
+      AAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFgAAEAAAAAAAABbwAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAvGlwcnAAAACe
+      aXBjbwAAAHRodmNDAQQIAAAAAAAAAAAAePAA/Pz4+AAADwMgAAEAF0ABDAH//wQIAAADAJ/4AAADAAB4ugJAIQABAChCAQEECAAAAwCf+AAAAwAA
+      eMAKAgDwWW6kkprmwIAAAAMAgAAAAwCEIgABAAdEAcFysGJAAAAAFGlzcGUAAAAAAAAFAAAAA8AAAAAOcGl4aQAAAAABCAAAABZpcG1hAAAAAAAA
+      AAEAAQOBAoMAAAF3bWRhdAAAAWsoAa4JI88ooXKEyZIiRIkSJEjA8SgSG/hOjaOd8WQyR6qKsRymDqz8qTU71i/vxuPqh434RixXR1hSSVi8VGjo
+      IVQb5fwxVuX7sRpZjL7zOYH1EiwRTP3LILYpiOBgxPNrinhHlqhwAAHo4AD9QAASilHAvXxdAAADAAADAAADAAADAAADAAADAOOAv2cAAAMAAAMA
+      AAMAAAMAAAMAAARMSMoAAAMAAAMAAAMAAAMAAAMAAs5WCAAAAwAAAwAAAwAAAwAAAwA5oF2MAAADAAADAAADAAADAAADAWNn/AAAAwAAAwAAAwAA
+      AwAABdRvzAAAAwAAAwAAAwAAAwAADXh3lAAAAwAAAwAAAwAAAwAAG7B5mAAAAwAAAwAAAwAAAwAAKGB/SAAAAwAAAwAAAwAAAwAAQ8CE6AAAAwAA
+      AwAAAwAAAwAAZsCKIAAAAwAAAwAAAwAAAwAAlICPWAAAAwAAAwAAAwAAAwAAzYA=
+      """
   }
 
   /// Images of every format leave the thumbnails that would have been sharp, whether all of them is shown or they are cut.
   /// The next time, these are shown.
-  @Test(arguments: [OtherFormat.png, .tiff, .raw], [60, 300])
+  @Test(arguments: [OtherFormat.png, .tiff, .raw, .heic], [60, 300])
   func everyFormatLeavesThumbnails(format: OtherFormat, side: Int) async throws {
     let kept = side > 256 ? ["large", "x-large"] : ["large"]
     for view in [ImageView.whole, .filling] {

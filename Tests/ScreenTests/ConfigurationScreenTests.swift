@@ -155,7 +155,7 @@ import Testing
     session.type("?Look")
     try await session.waitForTexts("Alt-l", "Look")
     session.type("\u{1B}")
-    try await session.waitForText("Alt-l")
+    try await session.waitForText("Type to find a key")
     session.type("\u{1B}")
     try await session.waitForText("Enter Open")
     session.type(":List them\r")
