@@ -60,6 +60,29 @@ extension WebSourceTests {
     #expect(try await session.waitForExit() == .exited(0))
   }
 
+  /// The covers room sends nothing before a search. After a failure it shows the reason and retries, and then shows an alert.
+  @Test func aFailingMusicServerIsRetriedAndThenReported() async throws {
+    let asked = Asked()
+    let server = try RawServer { peer in
+      _ = asked.count()
+      _ = peer.send("HTTP/1.1 500 No\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    }
+    let home = try Home()
+    let session = try home.enter("covers", columns: 120, options: ["--music-url", server.address])
+    defer { session.close() }
+    try await session.waitForText("Press / and type to search.")
+    session.type("/clair")
+    try await session.waitForTexts("Trying again…", "the server reports an error (500)")
+    try await session.wait(for: "the alert") {
+      $0.contains("─ Search error ─") && $0.alert.contains("the server reports an error (500)")
+    }
+    #expect(asked.count() == 5)
+    session.type("\r")
+    try await session.wait(for: "the reason in the room") {
+      $0.alert.isEmpty && $0.contains("Can't search for “clair”") && $0.contains("Press r to try again.")
+    }
+  }
+
   /// Returns the program's peak memory in KB.
   private func peakMemory(of session: TerminalSession) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(session.processID)/status", encoding: .utf8)
