@@ -15,10 +15,10 @@ import ViewModels
       id: id, trackName: name, collectionName: album, artistName: "Band of \(name)", artwork: .file("/a.jpg"))
   }
 
-  private func makeRoom(_ tracks: Result<[Track], APIError>) -> CoversScreen {
-    CoversScreen(
-      viewModel: CoversViewModel(service: StubMusic(tracks: tracks), clock: HeldClock()), host: host,
-      context: host.makeContext())
+  private func makeRoom(_ tracks: Result<[Track], APIError>, retriedError: APIError? = nil) -> CoversScreen {
+    let service = StubMusic(tracks: tracks, retriedError: retriedError)
+    return CoversScreen(
+      viewModel: CoversViewModel(service: service, clock: HeldClock()), host: host, context: host.makeContext())
   }
 
   /// Enters the room, and waits until it has searched for an empty term.
@@ -119,6 +119,17 @@ import ViewModels
     #expect(screen.statusText.hasSuffix("Searching…"))
     #expect(screen.drawing().contains("Searching…"))
     #expect(screen.refusal(of: .reload) == "Already searching.")
+  }
+
+  @Test func aSearchThatIsTriedAgainSaysWhy() async {
+    let screen = makeRoom(.success([]), retriedError: .serverOverload)
+    screen.enter()
+    await host.wait { !screen.statusText.contains("Searching…") }
+    #expect(screen.status.map(\.text).last == APIError.serverOverload.message)
+    #expect(screen.status.first?.text.hasSuffix("Trying again…") == true)
+    let drawing = screen.drawing(columns: 140)
+    #expect(drawing.contains(APIError.serverOverload.message) && drawing.contains("Trying again…"))
+    #expect(host.alerts.isEmpty && screen.refusal(of: .reload) == "Already searching.")
   }
 
   @Test func aFailedSearchSaysWhyAndHowToRetry() async {

@@ -1,3 +1,4 @@
+import Finding
 import Foundation
 import Gallery
 import Photos
@@ -49,6 +50,18 @@ import ViewModels
     #expect(screen.highlighted == 7)
   }
 
+  @Test func aClickLeadsToThePhotoOfItsLine() async throws {
+    let (screen, popup) = try await open(problems: Self.problems)
+    var isClosed = false
+    popup.onClose = { isClosed = true }
+    let drawing = popup.drawing(columns: 80, rows: 20)
+    let (gone, photo) = (try #require(drawing.line(with: "/x/gone")), try #require(drawing.line(with: "sub/7.jpg")))
+    popup.handle(Mouse(.press, column: 40, row: gone))
+    #expect(!isClosed && screen.highlighted == 0)
+    popup.handle(Mouse(.press, column: 40, row: photo))
+    #expect(isClosed && screen.highlighted == 7)
+  }
+
   @Test func aSearchThatHidesThePhotoEnds() async throws {
     let (screen, popup) = try await open(problems: Self.problems)
     screen.find("5.jpg")
@@ -74,5 +87,10 @@ import ViewModels
     let screen = try await open(problems: Self.problems).screen
     #expect(screen.status.map(\.text) == ["9 photos", "3 problems", "Norway · 2024", "original order"])
     #expect(screen.status.map(\.command) == [nil, .showProblems, nil, .sort])
+    // An order that the user has chosen comes before the source, because the last part is the first one to be left out.
+    screen.viewModel.search.sort(by: .name)
+    await host.wait { !screen.viewModel.search.isRunning }
+    #expect(screen.status.map(\.command) == [nil, .showProblems, .sort, nil])
+    #expect(screen.status.last?.text == "Norway · 2024")
   }
 }

@@ -59,9 +59,15 @@ struct StubBasket: BasketServiceProtocol {
 /// A collection in which a search finds the tracks with an equal name, and an empty term all of them.
 struct StubMusic: MusicServiceProtocol {
   let tracks: Result<[Track], APIError>
+  /// The error after which a search is retried until it is canceled, or nil for an immediate answer.
+  var retriedError: APIError?
 
-  func search(_ term: String, onRetry _: @escaping @Sendable (APIError) -> Void) async throws(APIError) -> [Track] {
-    try tracks.get().filter { term.isEmpty || $0.trackName == term }
+  func search(_ term: String, onRetry: @escaping @Sendable (APIError) -> Void) async throws(APIError) -> [Track] {
+    if let retriedError {
+      onRetry(retriedError)
+      try? await HeldClock().sleep(for: .seconds(1))
+    }
+    return try tracks.get().filter { term.isEmpty || $0.trackName == term }
   }
 }
 
