@@ -171,6 +171,33 @@ import Testing
     while access(files[1], F_OK) == 0 { await Task.yield() }
   }
 
+  /// The terminal may have received only the rendition before the current one, so another subject may show that one.
+  @Test func aRenditionThatWasReplacedIsOfferedToOtherSubjectsUntilNoFrameShowsIt() {
+    let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1)
+    var forgotten: [UInt32] = []
+    loader.onForget = { forgotten += $0 }
+    func subject(columns: Int) -> ImageLoader.Subject {
+      ImageLoader.Subject(.file("/gone.jpg"), columns: columns, rows: 20, look: Self.look)
+    }
+    let (small, large) = (subject(columns: 30), subject(columns: 60))
+    for id in [300, 301] as [UInt32] {
+      loader.beginFrame()
+      _ = loader.rendition(of: small)
+      let image = GraphicImage(columns: 30, rows: 10, width: 300, height: 200, bytes: [])
+      loader.keep(RenditionLadder.Step(rendition: .graphic(id: id, image), info: ImageInfo(), rung: .exact), for: small)
+    }
+    for _ in 0..<2 {
+      loader.beginFrame()
+      _ = loader.rendition(of: large)
+      #expect(loader.others(than: large).compactMap { $0.rendition.graphic?.id } == [301, 300])
+      loader.endFrame()
+    }
+    #expect(forgotten == [])
+    loader.beginFrame()
+    loader.endFrame()
+    #expect(forgotten == [300])
+  }
+
   /// An image that has scrolled away before its preview came is not decoded in full.
   @Test func imagesThatAreNoLongerRequestedAreNotRendered() async throws {
     let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1)
