@@ -43,6 +43,21 @@ import Testing
     }
   }
 
+  /// The viewer's panel repeats the note of the caption, which the user may have hidden.
+  @Test func theDetailAndTheViewerSayThatAFileIsIncomplete() async throws {
+    let session = try open("--pictures", "symbols", try folder())
+    defer { session.close() }
+    try await session.wait(for: "the note in the detail") { screen in
+      screen.cells[3..<34].contains { $0[50...].map(\.text).joined().contains("Incomplete file") }
+    }
+    session.type("v")
+    try await session.wait(for: "the viewer's caption") { screen in
+      screen.contains("Esc Back") && screen.lines.contains { $0.contains("cut.jpg") && $0.contains("Incomplete file") }
+    }
+    session.type("i")
+    try await session.wait(for: "the panel") { $0.lines.contains { $0.contains(/File +Incomplete/) } }
+  }
+
   /// The metadata of a catalog's photos are not read, but their images are decoded.
   @Test func theImageTellsThatAFileOfACatalogIsIncomplete() async throws {
     let catalog = try TemporaryCatalog("{}")
