@@ -296,6 +296,18 @@ import Torture
     #expect(try contents() == before)
   }
 
+  /// The later step was only kept in its own session.
+  @Test func anUndoneStepIsFinalOnceTheNextSessionWritesALaterOne() async throws {
+    let service = makeService()
+    _ = await service.make(.rating(2), for: [photos[0]])
+    _ = await service.undo()
+    _ = await service.keep([RequestedChange(.rating(4), for: [photos[0]])])
+    let next = makeService()
+    #expect(await next.resume()?.failures == [])
+    #expect(await next.redo() == nil)
+    #expect(try Sidecars().decisions(of: paths[0])?.rating == 4)
+  }
+
   /// Another copy of the program finds steps that wait, and can't know that they will be written in a moment.
   @Test func aStepThatAnotherCopyWritesIsWrittenOnce() async throws {
     let before = try contents()

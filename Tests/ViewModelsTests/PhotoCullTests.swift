@@ -125,6 +125,16 @@ import Testing
     #expect(offered == ["b.jpg", "d.jpg"] && cull.rejectedCount == 0)
   }
 
+  /// Another shot of the stack may get stars while this one is offered, for instance by an undo.
+  @Test func noShotFollowsOneThatIsNotRejected() async throws {
+    try await shoot.load(ShootFixture.burst)
+    let cull = await beginCull()
+    cull.take(["/c.jpg": 3])
+    #expect(!cull.hasNext(after: id("b.jpg")))
+    cull.offerNext(after: id("b.jpg"))
+    #expect(offered == ["b.jpg", "d.jpg"])
+  }
+
   @Test func theSharpestShotIsOfferedOnceItIsKnown() async throws {
     try await loadUnmeasuredBurst()
     _ = await beginCull()

@@ -115,6 +115,19 @@ import Testing
     #expect(!reader.takeNames().contains("d.jpg"))
   }
 
+  /// A named photo is shown whenever its file is there. Other hidden files are not.
+  @Test func aHiddenPhotoThatWasNamedReturns() async throws {
+    for name in [".b.jpg", "a.jpg"] { try write(name) }
+    let taker = Taker(makeService(FolderScope(photo: path(".b.jpg"))))
+    #expect(try await taker.next { $0.isComplete }.photos.map(\.imageURL) == [".b.jpg", "a.jpg"])
+    try FileManager.default.removeItem(atPath: path(".b.jpg").printable)
+    _ = try await taker.next { $0.photos.count == 1 }
+    for name in [".other.jpg", ".b.jpg", "c.jpg"] { try write(name) }
+    // The changes are reported in their order.
+    let last = try await taker.next { $0.photos.map(\.imageURL).contains("c.jpg") }
+    #expect(last.photos.map(\.imageURL) == ["a.jpg", ".b.jpg", "c.jpg"])
+  }
+
   @Test func theMetadataOfANamedPhotoAreReadFirst() async throws {
     for number in 100..<200 { try write("\(number).jpg") }
     reader.hold()
