@@ -248,8 +248,7 @@ let package = Package(
       name: "ScreenTests",
       dependencies: [
         "TestLimit", "Harness", "Terminal", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos", "Languages",
-        "tintype",
-        "tintype-pictures",
+        "tintype", "tintype-pictures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),

@@ -12,8 +12,8 @@ enum JournaledChange: Hashable, Codable, Sendable {
 
   init(_ change: DecisionChange, of photo: Photo) {
     let orientation = photo.metadata?.orientation.flatMap(ImageOrientation.init(rawValue:))
-    let own = PhotoDecisions(photo.metadata)
-    let hasText: Bool? = if case .set(let decision, nil) = change { own[decision] != nil } else { nil }
+    let hasText: Bool? =
+      if case .set(let decision, nil) = change { PhotoDecisions(photo.metadata)[decision] != nil } else { nil }
     self = .decision(
       change, keywords: photo.metadata?.keywords ?? [], orientation: orientation ?? .upright, hasText: hasText)
   }
@@ -51,7 +51,7 @@ enum JournaledChange: Hashable, Codable, Sendable {
       switch decision {
       case .set(let decision, let value?): change[decision] = .set(value)
       case .set(let decision, nil):
-        if current[decision] != nil || hasText == true { change[decision] = .set("") }
+        if current[decision] != nil || hasText == true { change[decision] = DecisionEdit(decision.form.empty) }
       case .rotation(let quarters):
         let orientation = current.orientation ?? ownOrientation
         change[.orientation] = .set(.number(orientation.rotated(quarters: quarters).rawValue))

@@ -1,16 +1,25 @@
-/// What a user can decide about a photo. This is the table of decisions: storing, merging, undoing and journaling go through
-/// it, so a new decision is a case here, a property of ``PhotoDecisions`` and a property of XMP in `SidecarProperty`.
+/// The table of the decisions about a photo. Storing, merging, undoing and journaling go through it, so a new decision is a
+/// case here, a property of ``PhotoDecisions`` and a property of XMP in `SidecarProperty`.
 ///
 /// The raw values are the names in the journal.
 public enum Decision: String, CaseIterable, Sendable {
   case rating, label, keywords, hierarchicalKeywords, caption, orientation
 
-  /// What a value consists of.
+  /// The form of a value.
   public enum Form: Sendable {
     case number, text, list
+
+    /// The value that hides the one of the photo's own file; nil if the form has none.
+    public var empty: DecisionValue? {
+      switch self {
+      case .number: nil
+      case .text: .text("")
+      case .list: .list([])
+      }
+    }
   }
 
-  /// What the values of the decision consist of.
+  /// The form of the values.
   public var form: Form {
     switch self {
     case .rating, .orientation: .number
@@ -83,7 +92,7 @@ extension DecisionValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral
   public init(arrayLiteral elements: String...) { self = .list(elements) }
 }
 
-/// What a change does to the value of one decision.
+/// An edit of the value of one decision.
 public enum DecisionEdit: Hashable, Codable, Sendable {
   /// The value stays as it is.
   case keep
@@ -105,7 +114,7 @@ public enum DecisionEdit: Hashable, Codable, Sendable {
   }
 }
 
-/// What a change does to the values of all decisions: to most of them nothing.
+/// The edits that a change makes. The values of most decisions stay.
 ///
 /// ```swift
 /// var edits = DecisionEdits()
@@ -118,7 +127,7 @@ public struct DecisionEdits: Hashable, Sendable {
   /// Creates edits that keep every value.
   public init() {}
 
-  /// What happens to the value of a decision.
+  /// The edit of a decision.
   public subscript(decision: Decision) -> DecisionEdit {
     get { edits[decision] ?? .keep }
     set { edits[decision] = newValue == .keep ? nil : newValue }

@@ -58,8 +58,11 @@ extension DecisionChange: Codable {
 
     init(_ decision: Decision) { self.init(decision == .rating ? "stars" : decision.rawValue) }
 
-    static let (value, added, removed) = (Key("_0"), Key("added"), Key("removed"))
-    static let (rotation, quarters) = (Key("rotation"), Key("quarters"))
+    static let value = Key("_0")
+    static let added = Key("added")
+    static let removed = Key("removed")
+    static let rotation = Key("rotation")
+    static let quarters = Key("quarters")
   }
 
   /// Decodes a change from a journal.

@@ -66,8 +66,13 @@ public struct PhotoDecisions: Hashable, Sendable {
 
   /// Copies the parts of other decisions that are missing here. Zero stars, which cameras write, are replaced by others.
   public mutating func fill(from other: PhotoDecisions) {
-    if rating == 0 { rating = other.rating ?? 0 }
+    rating = Self.rating(rating, orElse: other.rating)
     for decision in Decision.allCases where self[decision] == nil { self[decision] = other[decision] }
+  }
+
+  /// Returns a rating, or the one of the shot's next file if it is missing or zero.
+  public static func rating(_ rating: Int?, orElse other: Int?) -> Int? {
+    rating == nil || rating == 0 ? other ?? rating : rating
   }
 
   /// The decisions without the levels above the keywords, which no screen shows and metadata does not have.

@@ -5,7 +5,7 @@ import Gallery
 /// The decisions are independent of each other. darktable and digiKam read hierarchical keywords before the flat ones, so a
 /// caller that adds a keyword to a photo that has both should change both.
 public struct SidecarChange: Hashable, Sendable {
-  /// What happens to the decisions.
+  /// The edits of the decisions.
   public var edits = DecisionEdits()
 
   /// The exact former values of the properties that another change has written. Empty if a user made the change.
@@ -22,7 +22,7 @@ public struct SidecarChange: Hashable, Sendable {
   /// Creates a change that keeps every value.
   public init() {}
 
-  /// What happens to the value of a decision.
+  /// The edit of a decision.
   public subscript(decision: Decision) -> DecisionEdit {
     get { edits[decision] }
     set { edits[decision] = newValue }

@@ -7,7 +7,7 @@ struct SentPNG: Equatable {
   /// The size in pixels.
   var width: Int
   var height: Int
-  /// Where it begins in the output.
+  /// The place in the output where it begins.
   var place: String.Index
 
   static func all(in output: String) -> [SentPNG] {

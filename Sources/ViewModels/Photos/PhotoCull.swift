@@ -279,9 +279,8 @@ extension PhotoCull {
 
     /// Returns the verdict that the stars in the photo's row show.
     func verdict(of photo: Photo.ID) -> Verdict? {
-      var decisions = PhotoDecisions()
-      for path in paths[photo] ?? [] { decisions.fill(from: PhotoDecisions(rating: stars[path] ?? nil)) }
-      return Verdict(stars: decisions.rating)
+      let rating = (paths[photo] ?? []).reduce(nil) { PhotoDecisions.rating($0, orElse: stars[$1] ?? nil) }
+      return Verdict(stars: rating)
     }
   }
 }

@@ -95,11 +95,11 @@ struct PhotoFolding: Sendable {
 extension PhotoTable {
   /// Returns the stars of a shot, as its row shows them: those of the first file that has some.
   func stars(ofShot shot: Int) -> Int? {
-    var decisions = PhotoDecisions()
+    var stars: Int?
     groups.forEachPhoto(shownAs: shot) { file in
-      decisions.fill(from: PhotoDecisions(rating: metadataBesideColumns(at: file)?.rating))
+      stars = PhotoDecisions.rating(stars, orElse: metadataBesideColumns(at: file)?.rating)
     }
-    return decisions.rating
+    return stars
   }
 }
 
