@@ -7,7 +7,8 @@ public struct CatalogExporter: ExportServiceProtocol {
   public init() {}
 
   @concurrent
-  public func export(_ photos: [Photo], to path: FilePath) async throws(ExportError) -> ExportReport {
+  public func export(_ photos: [Photo], to path: FilePath, replaces: Bool) async throws(ExportError) -> ExportReport {
+    guard replaces || path.isMissing else { throw .alreadyExists(path: path) }
     let writer = CatalogWriter(photos, to: path)
     do {
       try ExportFile.write(to: path) { try writer.write($0) }

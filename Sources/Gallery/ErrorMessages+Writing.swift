@@ -62,6 +62,7 @@ extension ExportError {
   /// Printable sentences that say what happened and what the user can do.
   public var message: String {
     switch self {
+    case .alreadyExists(let path): localized("\(path.printable) already exists. Choose another name.")
     case .notAFile(let path): localized("\(path.printable) is not a file. Choose another name.")
     case .notACatalog(let path):
       localized("\(path.printable) is not a catalog, so it was not overwritten. Choose another name.")

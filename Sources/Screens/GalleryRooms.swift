@@ -22,6 +22,8 @@ public enum RoomName: String, CaseIterable, Sendable {
 public struct GalleryViewModels {
   /// The view model of the photos' room.
   public let photos: PhotoListViewModel
+  /// The view model of what the user does with photos.
+  public let choosing: PhotoChoosingViewModel
   /// The view model of the saved searches of the photos' room.
   public let savedSearches: SavedSearches
   /// The view model of the wall.
@@ -37,11 +39,12 @@ public struct GalleryViewModels {
 
   /// Makes the view models available to ``GalleryWindow``.
   public init(
-    photos: PhotoListViewModel, savedSearches: SavedSearches, wall: WallViewModel, prints: PrintsViewModel,
+    choosing: PhotoChoosingViewModel, savedSearches: SavedSearches, wall: WallViewModel, prints: PrintsViewModel,
     basket: BasketViewModel,
     covers: CoversViewModel, guestbook: GuestbookViewModel
   ) {
-    self.photos = photos
+    photos = choosing.list
+    self.choosing = choosing
     self.savedSearches = savedSearches
     self.wall = wall
     self.prints = prints
@@ -61,7 +64,8 @@ public struct GalleryViewModels {
     switch name {
     case .photos:
       PhotosScreen(
-        viewModel: photos, savedSearches: savedSearches, source: source, firstView: firstView, host: host,
+        viewModel: photos, choosing: choosing, savedSearches: savedSearches, source: source, firstView: firstView,
+        host: host,
         context: context, clock: clock)
     case .wall: WallScreen(viewModel: wall, host: host, context: context)
     case .prints: PrintsScreen(viewModel: prints, basket: basket, host: host, context: context)

@@ -90,11 +90,11 @@ public final class GalleryWindow: RoomHost {
 
   /// Applies the settings that keys change, too.
   private func arrange(after old: Settings) {
-    let photos = viewModels.photos
+    let choosing = viewModels.choosing
     if settings.rowSize != old.rowSize { for room in rooms { room.setRowSize(settings.rowSize) } }
-    if settings.order != old.order { photos.search.sort(settings.order) }
-    if settings.advances != old.advances { photos.deciding.advances = settings.advances }
-    if settings.stacks != old.stacks { photos.stacks.set(areOn: settings.stacks) }
+    if settings.order != old.order { viewModels.photos.search.sort(settings.order) }
+    if settings.advances != old.advances { choosing.deciding.advances = settings.advances }
+    if settings.stacks != old.stacks { choosing.stacks.set(areOn: settings.stacks) }
   }
 
   /// Shows an alert over the topmost layer.
@@ -222,7 +222,7 @@ extension GalleryWindow {
 
   /// Returns the user's own commands, if the layer has photos to run them on.
   private func ownShortcuts(of layer: any Layer) -> [Shortcut] {
-    OwnCommands(console: console, sharing: viewModels.photos.sharing)
+    OwnCommands(console: console, sharing: viewModels.choosing.sharing)
       .shortcuts(settings.keys.own, on: layer.commandTarget)
   }
 
@@ -319,7 +319,7 @@ extension GalleryWindow {
       Action(.palette) { [self] in showPalette(layer) }
     }
     // After a comparison, from the list or the viewer.
-    if let last = viewModels.photos.lastComparison, layer is PhotosScreen || layer is ViewerScreen {
+    if let last = viewModels.choosing.lastComparison, layer is PhotosScreen || layer is ViewerScreen {
       let count = last.beaten.count
       if count > 0 {
         Action(.rejectBeaten) { [self] in confirmRejection(of: count) { last.rejectBeaten() } }
@@ -372,7 +372,7 @@ extension GalleryWindow {
 
   /// The text in place of the hints: what was done last, and that it is not on the disk yet.
   private var footerText: String? {
-    let unsaved = viewModels.photos.deciding.unsavedCount
+    let unsaved = viewModels.choosing.deciding.unsavedCount
     let saving = localized(
       "Saving \(unsaved.grouped) change", plural: "Saving \(unsaved.grouped) changes", count: unsaved)
     let parts = [notice, unsaved > 0 ? saving : nil].compactMap(\.self)

@@ -1,4 +1,3 @@
-import Foundation
 import Gallery
 import Terminal
 import ViewModels
@@ -26,7 +25,7 @@ extension PhotosScreen {
     let row = highlighted
     action.perform()
     if highlighted != row { exchange.end() }
-    viewModel.approach(row: highlighted)
+    choosing.approach(row: highlighted)
   }
 
   @ActionList private var typingActions: [Action] {
@@ -47,7 +46,7 @@ extension PhotosScreen {
     // Escape ends the search or the range before it stops the loading.
     if canClose {
       Action(.close) { [self] in close() }
-    } else if viewModel.isReading {
+    } else if viewModel.source.isReading {
       Action(.stopLoading) { [self] in viewModel.cancelFetch() }
     }
   }
@@ -55,15 +54,15 @@ extension PhotosScreen {
   var noPhoto: String? { viewModel.rows.isEmpty ? localized("There is no photo.") : nil }
 
   @ActionList private var choosingActions: [Action] {
-    let noneChosen = viewModel.marks.count == 0 ? noPhoto : nil
+    let noneChosen = choosing.marks.count == 0 ? noPhoto : nil
     Action(.press, refusal: noPhoto) { [self] in press() }
-    Action(.view, refusal: noPhoto) { [self] in viewModel.view(row: highlighted) }
+    Action(.view, refusal: noPhoto) { [self] in (pane.list.highlightedRow as? PhotoRow)?.view() }
     Action(.mark, refusal: noPhoto ?? exchange.refusal) { [self] in toggleMark() }
-    Action(.markRange, refusal: noPhoto) { [self] in viewModel.marks.markRange(to: highlighted, in: viewModel.rows) }
-    Action(.markAll, refusal: noPhoto) { [self] in viewModel.marks.markAll(in: viewModel.rows) }
+    Action(.markRange, refusal: noPhoto) { [self] in choosing.marks.markRange(to: highlighted, in: viewModel.rows) }
+    Action(.markAll, refusal: noPhoto) { [self] in choosing.marks.markAll(in: viewModel.rows) }
     Action(.openOutside, refusal: noneChosen) { [self] in
       endRange()
-      viewModel.sharing.open(viewModel.filesByShot(viewModel.markedPhotos(orRow: highlighted)))
+      choosing.sharing.open(choosing.filesByShot(choosing.markedPhotos(orRow: highlighted)))
     }
     Action(.copyPlace, refusal: noneChosen) { [self] in
       endRange()
@@ -99,23 +98,23 @@ extension PhotosScreen {
     compare(fromRow: highlighted)
   }
 
-  /// Compares the photo of a row, which may be that of a cull, as ``PhotoListViewModel/comparison(orRow:)`` does.
+  /// Compares the photo of a row, which may be that of a cull, as ``PhotoChoosingViewModel/comparison(orRow:)`` does.
   ///
   /// - Parameters:
   ///   - rows: Returns the rows in which the photo at the cursor is looked up at the end.
   ///   - onEnd: Called with its row.
   func compare(
-    _ row: any RowViewModel, among rows: @escaping (PhotoListViewModel) -> PhotoRows,
+    _ row: any RowViewModel, among rows: @escaping @MainActor () -> PhotoRows,
     onEnd: @escaping @MainActor (Int) -> Void
   ) {
     guard let place = viewModel.rows.index(of: row) else { return }
-    compare(fromRow: place) { [viewModel] id in if let row = rows(viewModel).index(ofPhoto: id) { onEnd(row) } }
+    compare(fromRow: place) { if let row = rows().index(ofPhoto: $0) { onEnd(row) } }
   }
 
   private func compare(fromRow row: Int, onEnd: @escaping (Photo.ID) -> Void = { _ in }) {
-    guard let comparison = viewModel.comparison(orRow: row) else { return }
+    guard let comparison = choosing.comparison(orRow: row) else { return }
     host.compare(comparison) { [unowned self] in
-      if let row = viewModel.end(comparison) { pane.highlight(row) }
+      if let row = choosing.end(comparison) { pane.highlight(row) }
       // The user has chosen the shot.
       exchange.end()
       onEnd(comparison.chosen)
@@ -126,7 +125,7 @@ extension PhotosScreen {
   /// Says that the beaten photos of a comparison can still be rejected.
   private func noteBeaten(in comparison: PhotoComparison) {
     let beaten = comparison.beaten.count
-    guard beaten > 0, viewModel.canDecide else { return }
+    guard beaten > 0, choosing.canDecide else { return }
     host.note(localized("Beaten: \(beaten.photosText) (\(host.keys.keyName(of: .rejectBeaten)): reject)"))
   }
 
@@ -134,14 +133,14 @@ extension PhotosScreen {
 
   @ActionList private var stackActions: [Action] {
     if stackOfHighlighted != nil {
-      Action(.toggleStack) { [self] in viewModel.toggleStack(row: highlighted) }
+      Action(.toggleStack) { [self] in choosing.toggleStack(row: highlighted) }
     }
     Action(
-      .toggleStacks, label: viewModel.stacks.areOn ? localized("No stacks") : nil,
-      refusal: viewModel.canDecide ? nil : localized("Only the photos of a folder can be stacked.")
+      .toggleStacks, label: choosing.stacks.areOn ? localized("No stacks") : nil,
+      refusal: choosing.canDecide ? nil : localized("Only the photos of a folder can be stacked.")
     ) { [self] in
-      viewModel.stacks.toggleAll()
-      host.note(viewModel.stacks.areOn ? localized("Similar photos are stacked.") : localized("Each photo is listed."))
+      choosing.stacks.toggleAll()
+      host.note(choosing.stacks.areOn ? localized("Similar photos are stacked.") : localized("Each photo is listed."))
     }
   }
 
@@ -164,7 +163,7 @@ extension PhotosScreen {
   }
 
   /// Whether there is a search or a range of marks to give up.
-  private var canClose: Bool { viewModel.marks.range != nil || !field.text.isEmpty }
+  private var canClose: Bool { choosing.marks.range != nil || !field.text.isEmpty }
 
   private func move(_ move: Move) {
     guard showsSheet else { return pane.move(move) }
@@ -177,7 +176,7 @@ extension PhotosScreen {
     if field.click(mouse) { return }
     guard showsSheet else {
       pane.handle(mouse)
-      return viewModel.approach(row: highlighted)
+      return choosing.approach(row: highlighted)
     }
     switch mouse.action {
     case .wheelUp: perform(.moveUp)
@@ -200,8 +199,8 @@ extension PhotosScreen {
   private func dragInSheet(_ mouse: Mouse) {
     guard let photo = sheet.grid.photo(atColumn: mouse.column, row: mouse.row), photo != highlighted else { return }
     if let clicked {
-      viewModel.marks.cancelRange()
-      viewModel.marks.markRange(to: clicked, in: viewModel.rows)
+      choosing.marks.cancelRange()
+      choosing.marks.markRange(to: clicked, in: viewModel.rows)
       (self.clicked, isDragging) = (nil, true)
     }
     if isDragging { pane.highlight(photo) }
@@ -236,7 +235,7 @@ extension PhotosScreen {
 
   /// Ends the range of marks that was begun, or the search.
   private func close() {
-    if viewModel.marks.range != nil, !field.isTyping { return viewModel.marks.cancelRange() }
+    if choosing.marks.range != nil, !field.isTyping { return choosing.marks.cancelRange() }
     if !field.isTyping { search.stayAtResult() }
     field.isTyping = false
     field.clear()
@@ -255,20 +254,20 @@ extension PhotosScreen {
     let rest = count - problems.count
     host.open(
       ProblemsPopup(problems, note: rest > 0 ? localized("And \(rest.grouped) more.") : nil) { [unowned self] in
-        if let photo = viewModel.photo(with: $0) { go(to: photo) }
+        if let photo = choosing.photo(with: $0) { go(to: photo) }
       })
   }
 
   /// Highlights a photo. A search that leaves it out ends.
   private func go(to photo: Photo.ID) {
-    if let row = viewModel.reveal(photo) {
+    if let row = choosing.reveal(photo) {
       pane.highlight(row)
     } else {
       destination = photo
       search.stayAtResult()
       field.clear()
     }
-    viewModel.approach(row: highlighted)
+    choosing.approach(row: highlighted)
   }
 }
 
@@ -277,20 +276,20 @@ extension PhotosScreen {
 extension PhotosScreen {
   /// Marks the photo or unmarks it, and moves on to the next one.
   private func toggleMark() {
-    viewModel.marks.toggle(row: highlighted, in: viewModel.rows)
+    choosing.marks.toggle(row: highlighted, in: viewModel.rows)
     if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) }
   }
 
   /// Ends a range of marks that was begun, since the next command is meant for the whole range.
   func endRange() {
-    if viewModel.marks.range != nil { viewModel.marks.markRange(to: highlighted, in: viewModel.rows) }
+    if choosing.marks.range != nil { choosing.marks.markRange(to: highlighted, in: viewModel.rows) }
   }
 
   private func copyPlaces() {
-    let marked = max(1, viewModel.marks.count)
-    let photos = marked <= Self.mostCopied ? viewModel.files(of: viewModel.markedPhotos(orRow: highlighted)) : nil
+    let marked = max(1, choosing.marks.count)
+    let photos = marked <= Self.mostCopied ? choosing.files(of: choosing.markedPhotos(orRow: highlighted)) : nil
     let count = photos?.count ?? marked
-    guard let paths = photos.map(viewModel.sharing.paths), host.copy(paths) else {
+    guard let paths = photos.map(choosing.sharing.paths), host.copy(paths) else {
       return host.show(
         Alert(
           title: localized("Too many paths"),
@@ -305,28 +304,26 @@ extension PhotosScreen {
   private static var mostCopied: Int { 10_000 }
 
   private func exportPopup() -> FieldPopup {
-    let count = viewModel.markedPhotos(orRow: highlighted).count
-    let folder = FileManager.default.currentDirectoryPath
+    let count = choosing.markedPhotos(orRow: highlighted).count
     return FieldPopup(
       title: localized("Save \(count.photosText) as a catalog"), label: localized("File name"), text: "marked.json",
       button: localized("Save")
     ) { [unowned self, highlighted] name in
-      let base = URL(filePath: folder, directoryHint: .isDirectory)
-      export(to: URL(filePath: name, relativeTo: base).standardizedFileURL.path, orRow: highlighted)
+      let shots = choosing.filesByShot(choosing.markedPhotos(orRow: highlighted))
+      choosing.sharing.export(shots, to: name) { [unowned self] in
+        host.open(.replacing { [choosing] in choosing.sharing.export(shots, to: name, replaces: true) })
+      }
     }
   }
+}
 
-  private func export(to path: String, orRow row: Int) {
-    let write = { [viewModel] in
-      viewModel.sharing.export(viewModel.filesByShot(viewModel.markedPhotos(orRow: row)), to: FilePath(path))
-    }
-    guard FileManager.default.fileExists(atPath: path) else { return write() }
-    host.open(
-      ChoicePopup(
-        title: localized("File already exists"),
-        choices: [.init(key: "k", text: localized("Keep it")), .init(key: "o", text: localized("Overwrite it"))]
-      ) { choice in
-        if choice == 1 { write() }
-      })
+extension Popup where Self == ChoicePopup {
+  /// Asks whether a file that exists is replaced.
+  @MainActor
+  fileprivate static func replacing(_ replace: @escaping () -> Void) -> ChoicePopup {
+    ChoicePopup(
+      title: localized("File already exists"),
+      choices: [.init(key: "k", text: localized("Keep it")), .init(key: "o", text: localized("Overwrite it"))]
+    ) { if $0 == 1 { replace() } }
   }
 }

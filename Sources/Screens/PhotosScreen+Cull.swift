@@ -15,9 +15,9 @@ struct ViewerCull {
 
 extension PhotosScreen {
   func beginCull() {
-    viewModel.marks.cancelRange()
+    choosing.marks.cancelRange()
     let first = viewModel.rows.indices.contains(highlighted) ? viewModel.rows[highlighted].photoID : nil
-    viewModel.beginCull { [unowned self] cull in view(cull, at: cull.firstUndecided(from: first)) }
+    choosing.beginCull { [unowned self] cull in view(cull, at: cull.firstUndecided(from: first)) }
   }
 
   private func view(_ cull: PhotoCull, at row: Int) {
@@ -28,15 +28,16 @@ extension PhotosScreen {
       ].joined(separator: " · ")
     }
     let look = { [unowned self] (row: Int) in
-      let id = viewModel.culledRows[row].photoID
+      let id = choosing.culledRows[row].photoID
       if let place = viewModel.rows.index(ofPhoto: id, guess: row) { pane.highlight(place) }
-      viewModel.look(at: id)
+      choosing.look(at: id)
     }
     look(row)
     host.view(
-      row, among: { [viewModel] in viewModel.culledRows }, slideshowSeconds: nil,
+      row, among: { [choosing] in choosing.culledRows }, slideshowSeconds: nil,
       cull: ViewerCull(model: cull, progress: progress, summary: { [unowned self] in summary(of: cull, leave: $0) }),
-      onCompare: { [unowned self] in compare($0, among: { $0.culledRows }, onEnd: $1) }, onTurn: look)
+      onCompare: { [unowned self] in compare($0, among: { [choosing] in choosing.culledRows }, onEnd: $1) },
+      onTurn: look)
   }
 
   /// Makes the popup that ends a cull.
@@ -51,7 +52,7 @@ extension PhotosScreen {
     func withPicks(_ next: @escaping () -> Void) -> () -> Void {
       { [self] in
         leave()
-        viewModel.markPicks()
+        choosing.markPicks()
         next()
       }
     }

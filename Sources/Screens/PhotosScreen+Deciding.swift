@@ -5,10 +5,10 @@ import ViewModels
 // The decisions about the marked photos, or about the highlighted one if none is marked.
 extension PhotosScreen {
   @ActionList var decidingActions: [Action] {
-    let impossible = noPhoto ?? (viewModel.canDecide ? nil : Action.cannotDecide)
-    let refusal = impossible ?? (viewModel.marks.count == 0 ? exchange.refusal : nil)
+    let impossible = noPhoto ?? (choosing.canDecide ? nil : Action.cannotDecide)
+    let refusal = impossible ?? (choosing.marks.count == 0 ? exchange.refusal : nil)
     let highlightedPhoto = pane.list.highlightedRow as? any Decidable
-    let isRejected = viewModel.marks.count == 0 && highlightedPhoto?.decisions.isRejected == true
+    let isRejected = choosing.marks.count == 0 && highlightedPhoto?.decisions.isRejected == true
     Action.ratings(
       of: { [self] in decisions }, isRejected: isRejected, refusal: refusal, decide: { [self] in rate($0) })
     Action(.cull, refusal: impossible) { [self] in beginCull() }
@@ -18,42 +18,42 @@ extension PhotosScreen {
     Action(.keywords, refusal: refusal ?? notRead) { [self] in editKeywords() }
     Action(.caption, refusal: refusal) { [self] in editCaption() }
     Action(.rotate, refusal: refusal ?? notRead) { [self] in decide(.rotation(quarters: 1)) }
-    Action.stepping(viewModel.deciding) { [self] in host.open($0) }
+    Action.stepping(choosing.deciding) { [self] in host.open($0) }
   }
 
   /// The decisions about the marked photos, or about the highlighted one if none is marked.
   private var decisions: [PhotoDecisions] {
-    viewModel.decisions(about: viewModel.markedPhotos(orRow: highlighted))
+    choosing.decisions(about: choosing.markedPhotos(orRow: highlighted))
   }
 
   private var notRead: String? {
-    viewModel.marks.count == 0 ? (pane.list.highlightedRow as? any Decidable)?.notReadRefusal : nil
+    choosing.marks.count == 0 ? (pane.list.highlightedRow as? any Decidable)?.notReadRefusal : nil
   }
 
   private func decide(_ change: DecisionChange) {
     endRange()
-    viewModel.decide(change, orRow: highlighted)
+    choosing.decide(change, orRow: highlighted)
   }
 
   /// Rates or labels the photos. After a rating, moves on to the next photo if none is marked.
   private func rate(_ change: DecisionChange) {
     decide(change)
-    guard change.isRating, viewModel.marks.count == 0, viewModel.deciding.advances else { return }
+    guard change.isRating, choosing.marks.count == 0, choosing.deciding.advances else { return }
     if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) }
   }
 
   private func editKeywords() {
     endRange()
     // The list may change while the popup is open.
-    let photos = viewModel.markedPhotos(orRow: highlighted)
-    let popup = KeywordsPopup(of: viewModel.decisions(about: photos)) { [self] in viewModel.decide($0, about: photos) }
-    popup.offerKeywords(of: viewModel.deciding) { [host] in host.setNeedsDisplay() }
+    let photos = choosing.markedPhotos(orRow: highlighted)
+    let popup = KeywordsPopup(of: choosing.decisions(about: photos)) { [self] in choosing.decide($0, about: photos) }
+    popup.offerKeywords(of: choosing.deciding) { [host] in host.setNeedsDisplay() }
     host.open(popup)
   }
 
   private func editCaption() {
     endRange()
-    let photos = viewModel.markedPhotos(orRow: highlighted)
-    host.open(.caption(of: viewModel.decisions(about: photos)) { [self] in viewModel.decide($0, about: photos) })
+    let photos = choosing.markedPhotos(orRow: highlighted)
+    host.open(.caption(of: choosing.decisions(about: photos)) { [self] in choosing.decide($0, about: photos) })
   }
 }

@@ -20,7 +20,7 @@ extension PhotosScreen {
     guard !field.isTyping, let row = pane.list.highlightedRow as? any Imaged else { return nil }
     return CommandTarget(file: row.image) { [self] in
       endRange()
-      return viewModel.files(of: viewModel.markedPhotos(orRow: highlighted)).map(\.image)
+      return choosing.files(of: choosing.markedPhotos(orRow: highlighted)).map(\.image)
     }
   }
 

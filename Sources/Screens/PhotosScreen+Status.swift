@@ -9,12 +9,12 @@ extension PhotosScreen {
   private static var barWidth: Int { 10 }
 
   var status: [StatusPart] {
-    if let error = viewModel.retriedError {
+    if let error = viewModel.source.retriedError {
       return [StatusPart(text: context.spinner.retryText), StatusPart(text: error.message)]
     }
     if isLoading { return [StatusPart(text: localized("\(context.spinner.symbol) Loading photos…"))] }
     let source = StatusPart(text: source)
-    if let progress = viewModel.progress {
+    if let progress = viewModel.source.progress {
       let done = Int((progress.fraction * Double(Self.barWidth)).rounded(.down))
       let bar = String(repeating: "━", count: done) + String(repeating: "─", count: Self.barWidth - done)
       return [StatusPart(text: (Charset.isPlain ? "" : "\(bar) ") + progress.text), source]
@@ -29,16 +29,18 @@ extension PhotosScreen {
 
   private var photoCount: String {
     let (shown, total) = (viewModel.source.loadedCount, viewModel.source.totalCount)
-    if viewModel.isPaging { return "\(context.spinner.symbol) \(localized("\(shown.grouped) of \(total.photosText)"))" }
-    if viewModel.isReading { return localized("\(shown.photosText) so far") }
+    if viewModel.source.isPaging {
+      return "\(context.spinner.symbol) \(localized("\(shown.grouped) of \(total.photosText)"))"
+    }
+    if viewModel.source.isReading { return localized("\(shown.photosText) so far") }
     return shown < total ? localized("\(shown.grouped) of \(total.photosText)") : total.photosText
   }
 
   private var marked: String? {
-    if viewModel.marks.range != nil {
+    if choosing.marks.range != nil {
       return localized("Marking a range – \(host.keys.keyName(of: .markRange)) to finish")
     }
-    let count = viewModel.marks.count
+    let count = choosing.marks.count
     return count > 0 ? localized("\(count.grouped) marked") : nil
   }
 
@@ -73,7 +75,7 @@ extension PhotosScreen {
   /// The lines shown if there are no rows; nil while the first ones are loading.
   var notice: [String]? {
     switch viewModel.state {
-    case .loading: viewModel.retriedError.map { [$0.message, context.spinner.retryText] }
+    case .loading: viewModel.source.retriedError.map { [$0.message, context.spinner.retryText] }
     case .idle:
       [localized("Nothing is loaded."), localized("Press \(host.keys.keyName(of: .reload)) to load the photos.")]
     case .loaded where viewModel.search.query != nil:

@@ -17,6 +17,7 @@ public enum FirstView: Equatable, Sendable {
 @MainActor
 final class PhotosScreen: Room {
   let viewModel: PhotoListViewModel
+  let choosing: PhotoChoosingViewModel
   let savedSearches: SavedSearches
   let source: String
   unowned let host: any RoomHost
@@ -48,10 +49,12 @@ final class PhotosScreen: Room {
   ///   - source: The name of the photos' source, for the header.
   ///   - firstView: The view that is opened as soon as there are photos.
   init(
-    viewModel: PhotoListViewModel, savedSearches: SavedSearches, source: String, firstView: FirstView,
-    host: any RoomHost, context: CellContext, clock: any Clock<Duration>
+    viewModel: PhotoListViewModel, choosing: PhotoChoosingViewModel, savedSearches: SavedSearches, source: String,
+    firstView: FirstView, host: any RoomHost, context: CellContext, clock: any Clock<Duration>
   ) {
-    (self.viewModel, self.savedSearches) = (viewModel, savedSearches)
+    self.viewModel = viewModel
+    self.choosing = choosing
+    self.savedSearches = savedSearches
     self.source = source
     self.firstView = firstView
     self.host = host
@@ -68,7 +71,7 @@ final class PhotosScreen: Room {
 
   /// The commands for marked photos come first if some are marked, since a narrow footer drops the last hints.
   var hints: [Command] {
-    let hasMarks = viewModel.marks.count > 0 || viewModel.marks.range != nil
+    let hasMarks = choosing.marks.count > 0 || choosing.marks.range != nil
     let stack: [Command] = stackOfHighlighted == nil ? [] : [.toggleStack, .compare]
     let marking: [Command] = !hasMarks ? [] : [.mark, .openOutside, .copyPlace, .export, .markRange]
     return [.stopLoading, .moveUp] + marking + stack
@@ -100,13 +103,15 @@ final class PhotosScreen: Room {
     viewModel.onReload = { [unowned self] in reload() }
     viewModel.onAlert = { [unowned self] in host.show($0, from: self) }
     savedSearches.onAlert = { [unowned self] in host.show($0, from: self) }
-    viewModel.onNote = { [unowned self] in host.note($0) }
+    choosing.onAlert = { [unowned self] in host.show($0, from: self) }
+    choosing.onNote = { [unowned self] in host.note($0) }
+    choosing.onChange = { [unowned self] in host.setNeedsDisplay() }
     viewModel.onLoading = { [unowned self] _ in spin() }
     viewModel.onProgress = { [unowned self] in spin() }
     viewModel.onOpen = { [unowned self] in open($0) }
     field.onChange = { [viewModel] in viewModel.search.find($0) }
     exchange.onEnd = { [unowned self] in host.setNeedsDisplay() }
-    bindings = [viewModel.marks.$count.bind { [context] _ in context.onChange() }]
+    bindings = [choosing.marks.$count.bind { [context] _ in context.onChange() }]
   }
 
   private func reload() {
@@ -117,13 +122,13 @@ final class PhotosScreen: Room {
     highlight(search.rowsDidChange(query: viewModel.search.query, keepsWholeList: viewModel.search.listsAll))
     if let photo = destination, viewModel.search.query == nil {
       destination = nil
-      if let row = viewModel.reveal(photo) { pane.highlight(row) }
+      if let row = choosing.reveal(photo) { pane.highlight(row) }
     }
-    if shownSnapshot != viewModel.snapshotNumber {
-      shownSnapshot = viewModel.snapshotNumber
+    if shownSnapshot != viewModel.source.snapshotNumber {
+      shownSnapshot = viewModel.source.snapshotNumber
       context.images.revalidate()
     }
-    if firstView != .list { viewModel.viewFirst() }
+    if firstView != .list { choosing.viewFirst() }
     host.setNeedsDisplay()
     for command in search.takeWaitingCommands() { perform(command) }
   }
@@ -149,7 +154,7 @@ final class PhotosScreen: Room {
   }
 
   private func spin() {
-    let isWaiting = viewModel.isLoading || viewModel.isPaging || viewModel.search.isRunning
+    let isWaiting = viewModel.isLoading || viewModel.source.isPaging || viewModel.search.isRunning
     if isWaiting != (spinning != nil) { spinning = isWaiting ? context.spinner.use() : nil }
     host.setNeedsDisplay()
   }
@@ -162,10 +167,10 @@ final class PhotosScreen: Room {
     pane.highlight(row)
     host.view(
       row, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds, cull: nil,
-      onCompare: { [unowned self] in compare($0, among: { $0.rows }, onEnd: $1) },
+      onCompare: { [unowned self] in compare($0, among: { [viewModel] in viewModel.rows }, onEnd: $1) },
       onTurn: { [unowned self] in
         pane.highlight($0)
-        viewModel.approach(row: $0)
+        choosing.approach(row: $0)
       })
   }
 
@@ -187,12 +192,12 @@ final class PhotosScreen: Room {
 
   /// Requests the images of the highlighted stack, whose shots will probably be compared.
   func prepareNext(for window: Surface) {
-    guard stackOfHighlighted?.isOpen == false, viewModel.marks.count < 2 else {
+    guard stackOfHighlighted?.isOpen == false, choosing.marks.count < 2 else {
       comparison = nil
       return
     }
     if comparison?.row != highlighted {
-      comparison = viewModel.comparison(ofStackAtRow: highlighted).map {
+      comparison = choosing.comparison(ofStackAtRow: highlighted).map {
         (highlighted, CompareScreen($0, images: context.images))
       }
     }

@@ -4,8 +4,11 @@ import Gallery
 public protocol ExportServiceProtocol: Sendable {
   /// Writes photos to a file, which is replaced as a whole or stays as it was.
   ///
-  /// - Parameter path: The absolute path of the file.
-  func export(_ photos: [Photo], to path: FilePath) async throws(ExportError) -> ExportReport
+  /// - Parameters:
+  ///   - path: The absolute path of the file.
+  ///   - replaces: Whether a catalog that exists at the path is replaced.
+  /// - Throws: `ExportError.alreadyExists` if there is a file that is not to be replaced.
+  func export(_ photos: [Photo], to path: FilePath, replaces: Bool) async throws(ExportError) -> ExportReport
 }
 
 /// The result of an export.

@@ -206,10 +206,10 @@ struct Browse: ParsableCommand {
         }
         await settle(viewModels)
         waiting.cancel()
-        if let failure = viewModels.photos.marks.failure {
+        if let failure = viewModels.choosing.marks.failure {
           Shell.print("\(failure.title): \(failure.message)", to: .standardError)
         }
-        Foundation.exit(printsMarked ? await printMarked(viewModels.photos) : EXIT_SUCCESS)
+        Foundation.exit(printsMarked ? await printMarked(viewModels.choosing) : EXIT_SUCCESS)
       }
     }
     console.onHangUp = { [unowned console] in
@@ -226,11 +226,11 @@ struct Browse: ParsableCommand {
       }
     }
     window.onSettled = {
-      viewModels.photos.deciding.resume()
+      viewModels.choosing.deciding.resume()
       viewModels.basket.load()
       viewModels.guestbook.load()
       viewModels.savedSearches.load()
-      viewModels.photos.marks.load()
+      viewModels.choosing.marks.load()
       live.start()
     }
     live.onChange = { [unowned window] outcome in
@@ -276,12 +276,12 @@ struct Browse: ParsableCommand {
   /// - Parameter writesSidecars: Whether the sidecars are written, too. Those that are not are written at the next start.
   @MainActor
   private func settle(_ viewModels: GalleryViewModels, writesSidecars: Bool = true) async {
-    await viewModels.photos.deciding.settleKept()
+    await viewModels.choosing.deciding.settleKept()
     await viewModels.guestbook.settle()
     await viewModels.basket.settle()
     await viewModels.savedSearches.settle()
-    await viewModels.photos.marks.settle()
-    if writesSidecars { await viewModels.photos.deciding.settle() }
+    await viewModels.choosing.marks.settle()
+    if writesSidecars { await viewModels.choosing.deciding.settle() }
   }
 
   /// The objects that live as long as the program.
@@ -291,10 +291,10 @@ struct Browse: ParsableCommand {
   /// control.
   /// - Returns: The exit code.
   @MainActor
-  private func printMarked(_ photos: PhotoListViewModel) async -> Int32 {
+  private func printMarked(_ choosing: PhotoChoosingViewModel) async -> Int32 {
     let end: [UInt8] = [hasZeroBytes ? 0 : UInt8(ascii: "\n")]
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    let text = photos.files(of: photos.markedPhotos).flatMap { photo -> [UInt8] in
+    let text = choosing.files(of: choosing.markedPhotos).flatMap { photo -> [UInt8] in
       isTerminal ? Array(photo.image.printable.utf8) + [UInt8(ascii: "\n")] : photo.image.bytes + end
     }
     do {

@@ -79,8 +79,8 @@ struct GalleryServices {
     let book = GuestbookStore(folder: Self.folders.data, onProblem: onProblem)
     let basket = BasketViewModel(service: state)
     return GalleryViewModels(
-      photos: PhotoListViewModel(
-        service: photos, desktop: DesktopOpener(), exporter: CatalogExporter(),
+      choosing: PhotoChoosingViewModel(
+        list: PhotoListViewModel(service: photos),
         decisions: SidecarService(
           journal: StepJournal(folder: Self.folders.state, onProblem: onProblem), root: root,
           usesShortNames: sidecars == .short),
@@ -89,7 +89,7 @@ struct GalleryServices {
           // Two shots at once keep ahead of a user who looks at one burst a second.
           workerCount: max(2, ProcessInfo.processInfo.activeProcessorCount / 2),
           index: AppraisalIndex(folder: Self.folders.cache)),
-        marks: makeMarks(of: source, state), clock: clock),
+        desktop: DesktopOpener(), exporter: CatalogExporter(), marks: makeMarks(of: source, state), clock: clock),
       savedSearches: SavedSearches(service: state),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: delay, clock: clock, store: state)),

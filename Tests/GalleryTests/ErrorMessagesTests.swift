@@ -292,6 +292,7 @@ extension ErrorMessagesTests {
 
   @Test(arguments: [
     (ExportError.notAFile(path: "/a\u{1B}"), "/a\u{FFFD} is not a file. Choose another name."),
+    (.alreadyExists(path: "/a"), "/a already exists. Choose another name."),
     (.notACatalog(path: "/a"), "/a is not a catalog, so it was not overwritten. Choose another name."),
     (.stopped, "Stopped. Nothing was written."),
     (.other(path: "/a", description: "cut"), "Can't write /a (cut)."),

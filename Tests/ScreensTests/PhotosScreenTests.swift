@@ -19,11 +19,12 @@ import ViewModels
         id: number, name: "Photo \(number)", createdAt: Date(timeIntervalSince1970: 0), imageURL: "",
         image: .file("/\(number).jpg"), isForSale: true)
     }
-    let viewModel = PhotoListViewModel(
-      service: StubPhotos(snapshot: PhotoSnapshot(photos: PhotoTable(photos))), desktop: StubDesktop(),
-      exporter: StubExporter(), decisions: StubDecisions())
+    let viewModel = PhotoListViewModel(service: StubPhotos(snapshot: PhotoSnapshot(photos: PhotoTable(photos))))
+    let choosing = PhotoChoosingViewModel(
+      list: viewModel, decisions: StubDecisions(), desktop: StubDesktop(), exporter: StubExporter())
     let screen = PhotosScreen(
-      viewModel: viewModel, savedSearches: SavedSearches(service: StubSearches()), source: "test", firstView: .list,
+      viewModel: viewModel, choosing: choosing, savedSearches: SavedSearches(service: StubSearches()), source: "test",
+      firstView: .list,
       host: host, context: host.makeContext(), clock: HeldClock())
     screen.enter()
     await host.wait { viewModel.state == .loaded }

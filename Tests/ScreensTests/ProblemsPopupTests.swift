@@ -23,11 +23,12 @@ import ViewModels
     var snapshot = PhotoSnapshot(photos: PhotoTable(photos))
     snapshot.isOfFolder = true
     for problem in problems { snapshot.problems.append(problem) }
-    let viewModel = PhotoListViewModel(
-      service: StubPhotos(snapshot: snapshot), desktop: StubDesktop(), exporter: StubExporter(),
-      decisions: StubDecisions())
+    let viewModel = PhotoListViewModel(service: StubPhotos(snapshot: snapshot))
+    let choosing = PhotoChoosingViewModel(
+      list: viewModel, decisions: StubDecisions(), desktop: StubDesktop(), exporter: StubExporter())
     let screen = PhotosScreen(
-      viewModel: viewModel, savedSearches: SavedSearches(service: StubSearches()), source: "Norway · 2024",
+      viewModel: viewModel, choosing: choosing, savedSearches: SavedSearches(service: StubSearches()),
+      source: "Norway · 2024",
       firstView: .list, host: host, context: host.makeContext(), clock: HeldClock())
     screen.enter()
     await host.wait { viewModel.state == .loaded }

@@ -24,7 +24,9 @@ struct StubDesktop: DesktopServiceProtocol {
 
 /// An exporter that writes nothing.
 struct StubExporter: ExportServiceProtocol {
-  func export(_: [Photo], to _: FilePath) async throws(ExportError) -> ExportReport { ExportReport(count: 0) }
+  func export(_: [Photo], to _: FilePath, replaces: Bool) async throws(ExportError) -> ExportReport {
+    ExportReport(count: 0)
+  }
 }
 
 struct StubWall: SocialServiceProtocol {

@@ -28,9 +28,10 @@ import ViewModels
   }
 
   private func load(_ snapshot: PhotoSnapshot) async -> PhotoListViewModel {
-    let viewModel = PhotoListViewModel(
-      service: StubPhotos(snapshot: snapshot), desktop: StubDesktop(),
-      exporter: StubExporter(), decisions: StubDecisions())
+    let viewModel = PhotoListViewModel(service: StubPhotos(snapshot: snapshot))
+    // Gives the list its marks.
+    _ = PhotoChoosingViewModel(
+      list: viewModel, decisions: StubDecisions(), desktop: StubDesktop(), exporter: StubExporter())
     viewModel.onLoading = { [host] _ in host.setNeedsDisplay() }
     viewModel.fetch()
     await host.wait { viewModel.state == .loaded }

@@ -38,7 +38,7 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
   }
 
   /// Loads a burst of three, of which a.jpg is listed, and another photo.
-  private func load() async -> PhotoListViewModel {
+  private func load() async -> PhotoChoosingViewModel {
     let photos = ["a.jpg", "b.jpg", "c.jpg", "z.jpg"].enumerated().map { id, name in
       var metadata = PhotoMetadata()
       metadata.takenAt = CaptureTime(clock: name == "z.jpg" ? 5000 : Double(id))
@@ -48,33 +48,35 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
     }
     var snapshot = PhotoSnapshot(photos: PhotoTable(photos))
     snapshot.isOfFolder = true
-    let viewModel = PhotoListViewModel(
-      service: StubPhotos(snapshot: snapshot), desktop: StubDesktop(), exporter: StubExporter(),
-      decisions: StubDecisions(), appraisals: appraisals)
+    let viewModel = PhotoListViewModel(service: StubPhotos(snapshot: snapshot))
+    let choosing = PhotoChoosingViewModel(
+      list: viewModel, decisions: StubDecisions(), appraisals: appraisals, desktop: StubDesktop(),
+      exporter: StubExporter())
     viewModel.onReload = { [host, reloads] in
       reloads.count += 1
       host.setNeedsDisplay()
     }
     viewModel.fetch()
     await host.wait { viewModel.rows.count == 2 }
-    return viewModel
+    return choosing
   }
 
   /// Opens the viewer on the burst.
   private func open(isCull: Bool) async throws -> ViewerScreen {
-    let viewModel = await load()
+    let choosing = await load()
     var cull: ViewerCull?
     if isCull {
-      let model = await withCheckedContinuation { done in viewModel.beginCull { done.resume(returning: $0) } }
+      let model = await withCheckedContinuation { done in choosing.beginCull { done.resume(returning: $0) } }
       cull = ViewerCull(
         model: model, progress: { _ in "" }, summary: { _ in ChoicePopup(title: "", choices: []) { _ in } })
     }
     let viewer = try #require(
       ViewerScreen(
-        0, among: { isCull ? viewModel.culledRows : viewModel.rows }, images: host.makeContext().images, clock: clock,
+        0, among: { isCull ? choosing.culledRows : choosing.list.rows }, images: host.makeContext().images,
+        clock: clock,
         cull: cull))
     viewer.onChange = { [host] in host.setNeedsDisplay() }
-    viewer.onTurn = { if isCull { viewModel.look(at: viewModel.culledRows[$0].photoID) } }
+    viewer.onTurn = { if isCull { choosing.look(at: choosing.culledRows[$0].photoID) } }
     viewer.onOpen = { _ in }
     #expect(name(viewer) == "a.jpg")
     return viewer
@@ -102,11 +104,12 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
   }
 
   @Test func decisionsInTheListWaitAsWell() async {
-    let viewModel = await load()
+    let choosing = await load()
     let screen = PhotosScreen(
-      viewModel: viewModel, savedSearches: SavedSearches(service: StubSearches()), source: "test", firstView: .list,
+      viewModel: choosing.list, choosing: choosing, savedSearches: SavedSearches(service: StubSearches()),
+      source: "test", firstView: .list,
       host: host, context: host.makeContext(), clock: clock)
-    screen.pane.setRows(viewModel.rows)
+    screen.pane.setRows(choosing.list.rows)
     #expect(screen.offers(.rateFive))
     appraisals.release()
     await host.wait { screen.refusal(of: .rateFive) != nil }

@@ -18,8 +18,7 @@ import ViewModels
   private let seen = Recorder<String>()
 
   init() {
-    let unused = UnusedServices()
-    viewModel = PhotoListViewModel(service: mockAPIService, desktop: unused, exporter: unused, decisions: unused)
+    viewModel = PhotoListViewModel(service: mockAPIService)
     viewModel.onReload = { [seen] in seen.add("reload") }
     viewModel.onLoading = { [seen] in seen.add("loading \($0)") }
     viewModel.onAlert = { [seen] in seen.add("alert \($0.title): \($0.message) [\($0.button)]") }

@@ -27,16 +27,3 @@ final class MockAPIService: APIServiceProtocol {
     }
   }
 }
-
-/// The services of the photo list that the article doesn't have. The tests don't use them.
-struct UnusedServices: DesktopServiceProtocol, ExportServiceProtocol, DecisionServiceProtocol {
-  func open(_: ImageLocation) async throws(APIError) {}
-  func run(_: [[UInt8]]) async throws(APIError) {}
-  func export(_: [Photo], to _: FilePath) async throws(ExportError) -> ExportReport { ExportReport(count: 0) }
-  func keep(_: [RequestedChange]) async -> [KeptStep] { [] }
-  func write(_ step: KeptStep) async -> DecisionStep { DecisionStep(title: step.title, decisions: [:]) }
-  func undo() async -> DecisionStep? { nil }
-  func undoSession() async -> DecisionStep? { nil }
-  func redo() async -> DecisionStep? { nil }
-  func resume() async -> DecisionStep? { nil }
-}

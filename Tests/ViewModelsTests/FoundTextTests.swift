@@ -30,8 +30,9 @@ import Testing
     ("harb 1234", "IMG_[1234].jpg"), ("img 1234", "[IMG]_[1234].jpg"), ("harb -zebra", nil),
   ])
   func theExcerptShowsAMatchThatIsNotVisible(query: String, expected: String?) throws {
-    let row = PhotoRow(
-      [Self.photo], query: try PhotoQuery(query, now: CalendarTime(clock: 0)))
+    var context = PhotoRow.Context()
+    context.query = try PhotoQuery(query, now: CalendarTime(clock: 0))
+    let row = PhotoRow([Self.photo], context)
     let shown = row.finding(besideName: "Harbour", subtitle: "X100").map { finding in
       var (lit, end) = ("", finding.text.startIndex)
       for range in finding.ranges(in: finding.text) {

@@ -12,6 +12,7 @@ import Testing
 @Suite(.limited) struct PhotoComparisonTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
+  private var choosing: PhotoChoosingViewModel { fixture.choosing }
 
   private func folder(_ names: String) -> PhotoSnapshot {
     PhotoSnapshot.all(names.map { photo(String($0), at: .file(FilePath("/\($0).jpg"))) }).with { $0.isOfFolder = true }
@@ -19,8 +20,8 @@ import Testing
 
   private func comparison(of names: String, row: Int = 0, marking: [Int] = []) async throws -> PhotoComparison {
     try await fixture.load(folder(names))
-    for row in marking { viewModel.marks.toggle(row: row, in: viewModel.rows) }
-    return try #require(viewModel.comparison(orRow: row))
+    for row in marking { choosing.marks.toggle(row: row, in: viewModel.rows) }
+    return try #require(choosing.comparison(orRow: row))
   }
 
   /// Returns the names in the panes, the one at the cursor in brackets.
@@ -34,20 +35,20 @@ import Testing
   @Test func theHighlightedPhotoIsComparedWithTheNextOnes() async throws {
     let middle = try await comparison(of: "ABCDE", row: 2)
     #expect(panes(middle) == "[C]D" && middle.count == 3)
-    #expect(panes(try #require(viewModel.comparison(orRow: 4))) == "D[E]")
+    #expect(panes(try #require(choosing.comparison(orRow: 4))) == "D[E]")
     try await fixture.give(folder("A"))
-    #expect(viewModel.comparison(orRow: 0) == nil && viewModel.comparison(orRow: 7) == nil)
+    #expect(choosing.comparison(orRow: 0) == nil && choosing.comparison(orRow: 7) == nil)
   }
 
   @Test func markedPhotosAreComparedFourAtATime() async throws {
     let comparison = try await comparison(of: "ABCDEFG", row: 6, marking: [5, 0, 2, 3, 4])
     #expect(panes(comparison) == "[A]CDE" && comparison.remainingCount == 1)
-    viewModel.marks.toggle(row: 5, in: viewModel.rows)
-    viewModel.marks.toggle(row: 4, in: viewModel.rows)
-    #expect(panes(try #require(viewModel.comparison(orRow: 6))) == "[A]CD")
+    choosing.marks.toggle(row: 5, in: viewModel.rows)
+    choosing.marks.toggle(row: 4, in: viewModel.rows)
+    #expect(panes(try #require(choosing.comparison(orRow: 6))) == "[A]CD")
     // One mark is not enough.
-    for row in [0, 2] { viewModel.marks.toggle(row: row, in: viewModel.rows) }
-    #expect(panes(try #require(viewModel.comparison(orRow: 1))) == "[B]C")
+    for row in [0, 2] { choosing.marks.toggle(row: row, in: viewModel.rows) }
+    #expect(panes(try #require(choosing.comparison(orRow: 1))) == "[B]C")
   }
 
   @Test func theChosenPhotoStaysAndTheNextCandidatesMoveIn() async throws {
@@ -106,7 +107,7 @@ import Testing
     comparison.decide(Self.rejection)
     #expect(panes(comparison) == "[D]C" && marked == "CD")
     // A photo that stays in its pane keeps its mark.
-    viewModel.deciding.toggleAdvance()
+    choosing.deciding.toggleAdvance()
     comparison.decide(Self.rejection)
     #expect(panes(comparison) == "[D]C" && marked == "CD")
     comparison.moveCursor(by: 1)
@@ -162,12 +163,12 @@ import Testing
 
   @Test func theBeatenPhotosAreKnownAfterTheComparison() async throws {
     let comparison = try await comparison(of: "ABC")
-    #expect(viewModel.lastComparison == nil)
+    #expect(choosing.lastComparison == nil)
     comparison.choose()
-    _ = viewModel.end(comparison)
-    #expect(viewModel.lastComparison?.beaten.map(\.name) == ["B"])
-    viewModel.lastComparison?.rejectBeaten()
-    #expect(viewModel.lastComparison?.beaten.isEmpty == true)
+    _ = choosing.end(comparison)
+    #expect(choosing.lastComparison?.beaten.map(\.name) == ["B"])
+    choosing.lastComparison?.rejectBeaten()
+    #expect(choosing.lastComparison?.beaten.isEmpty == true)
   }
 
   @Test func aRejectedPhotoIsNoLongerTheKeptOne() async throws {
@@ -231,7 +232,7 @@ import Testing
     }
     try await fixture.decisions.steps.waitUntilAsked(3)
     try await fixture.decisions.steps.answer(2, .success(nil))
-    try await end(of: viewModel.deciding.working)
+    try await end(of: choosing.deciding.working)
     #expect(await fixture.decisions.steps.requests == ["★★★ for [\"/A.jpg\"]", "★★★ for [\"/A.jpg\"]", "undo"])
   }
 

@@ -11,13 +11,14 @@ import Testing
 @Suite(.timeLimit(.minutes(5)), .limited) struct PhotoCullTests {
   private let shoot = ShootFixture()
   private var viewModel: PhotoListViewModel { shoot.viewModel }
+  private var choosing: PhotoChoosingViewModel { shoot.choosing }
 
   private func beginCull() async -> PhotoCull {
-    await withCheckedContinuation { done in viewModel.beginCull { done.resume(returning: $0) } }
+    await withCheckedContinuation { done in choosing.beginCull { done.resume(returning: $0) } }
   }
 
   /// The names of the shots that the places of the cull offer.
-  private var offered: [String] { viewModel.culledRows.map(\.name) }
+  private var offered: [String] { choosing.culledRows.map(\.name) }
 
   private func id(_ name: String) -> Photo.ID { name.hashValue }
 
@@ -30,7 +31,7 @@ import Testing
     }
     let single = [Shot(name: "a.jpg", time: 0, hash: .max), Shot(name: "f.jpg", time: 9000, hash: .max)]
     try await shoot.fixture.load(shoot.folder([single[0]] + burst + [single[1]]))
-    try await end(of: viewModel.stacks.finding)
+    try await end(of: choosing.stacks.finding)
   }
 
   private func measure() async throws {
@@ -59,7 +60,7 @@ import Testing
   @Test func starsThatAreGivenDuringTheCountAreCounted() async throws {
     try await shoot.load((0..<3).map { Shot(name: "\($0).jpg", time: Double($0) * 1000) })
     let cull = await withCheckedContinuation { done in
-      viewModel.beginCull { done.resume(returning: $0) }
+      choosing.beginCull { done.resume(returning: $0) }
       viewModel.rows[0].decide(.rating(4))
       viewModel.rows[1].decide(.rating(PhotoDecisions.rejected))
     }
@@ -70,15 +71,15 @@ import Testing
     try await shoot.load(ShootFixture.burst)
     let closed = await beginCull()
     #expect(closed.count == 2 && closed.undecidedCount == 4 && closed.unseenShotCount == 3)
-    #expect(viewModel.culledRows.map { $0.stack?.text } == ["3 shots", nil])
+    #expect(choosing.culledRows.map { $0.stack?.text } == ["3 shots", nil])
     // It stays as it was when the cull began.
-    viewModel.toggleStack(row: 0)
-    #expect(viewModel.culledRows.map { $0.stack?.text } == ["3 shots", nil])
+    choosing.toggleStack(row: 0)
+    #expect(choosing.culledRows.map { $0.stack?.text } == ["3 shots", nil])
     let open = await beginCull()
     #expect(open.count == 4 && open.unseenShotCount == 0)
-    #expect(viewModel.culledRows.map { $0.stack?.text } == ["1/3", "2/3", "3/3", nil])
-    viewModel.stacks.toggleAll()
-    #expect(await beginCull().count == 4 && viewModel.culledRows.allSatisfy { $0.stack == nil })
+    #expect(choosing.culledRows.map { $0.stack?.text } == ["1/3", "2/3", "3/3", nil])
+    choosing.stacks.toggleAll()
+    #expect(await beginCull().count == 4 && choosing.culledRows.allSatisfy { $0.stack == nil })
   }
 
   // MARK: What a burst offers
@@ -87,16 +88,16 @@ import Testing
     try await shoot.load(ShootFixture.burst)
     let cull = await beginCull()
     #expect(offered == ["b.jpg", "d.jpg"])
-    viewModel.look(at: id("b.jpg"))
-    viewModel.culledRows[0].decide(.rating(PhotoDecisions.rejected))
+    choosing.look(at: id("b.jpg"))
+    choosing.culledRows[0].decide(.rating(PhotoDecisions.rejected))
     // The shot stays until the user moves on.
     #expect(offered == ["b.jpg", "d.jpg"] && cull.hasNext(after: id("b.jpg")))
     cull.offerNext(after: id("b.jpg"))
-    #expect(offered == ["c.jpg", "d.jpg"] && viewModel.culledRows[0].stack?.offerText == "2 of 3, sharpest first")
+    #expect(offered == ["c.jpg", "d.jpg"] && choosing.culledRows[0].stack?.offerText == "2 of 3, sharpest first")
     #expect(!cull.hasNext(after: id("c.jpg")))
     #expect((cull.rejectedCount, cull.undecidedCount, cull.unseenShotCount) == (1, 3, 1))
     // A picked shot ends the choice.
-    viewModel.culledRows[0].decide(.rating(5))
+    choosing.culledRows[0].decide(.rating(5))
     cull.offerNext(after: id("c.jpg"))
     #expect(offered == ["c.jpg", "d.jpg"] && cull.firstUndecided(from: id("c.jpg")) == 1)
     #expect((cull.pickedCount, cull.undecidedCount, cull.unseenShotCount) == (1, 2, 1))
@@ -108,7 +109,7 @@ import Testing
     let cull = await beginCull()
     for name in ["b.jpg", "c.jpg", "a.jpg"] {
       #expect(offered == [name, "d.jpg"] && cull.firstUndecided(from: nil) == 0)
-      viewModel.culledRows[0].decide(.rating(PhotoDecisions.rejected))
+      choosing.culledRows[0].decide(.rating(PhotoDecisions.rejected))
       #expect(cull.hasNext(after: id(name)) == (name != "a.jpg"))
       cull.offerNext(after: id(name))
     }
@@ -118,7 +119,7 @@ import Testing
   @Test func aRejectionThatIsUndoneOffersTheShotAgain() async throws {
     try await shoot.load(ShootFixture.burst)
     let cull = await beginCull()
-    viewModel.culledRows[0].decide(.rating(PhotoDecisions.rejected))
+    choosing.culledRows[0].decide(.rating(PhotoDecisions.rejected))
     cull.offerNext(after: id("b.jpg"))
     #expect(offered == ["c.jpg", "d.jpg"])
     cull.take(["/b.jpg": nil])
@@ -139,17 +140,17 @@ import Testing
     try await loadUnmeasuredBurst()
     _ = await beginCull()
     #expect(offered == ["a.jpg", "b.jpg", "f.jpg"])
-    #expect(viewModel.culledRows[1].stack?.offerText == "1 of 4, not measured yet")
+    #expect(choosing.culledRows[1].stack?.offerText == "1 of 4, not measured yet")
     try await measure()
     #expect(offered == ["a.jpg", "d.jpg", "f.jpg"])
-    #expect(viewModel.culledRows[1].stack?.offerText == "1 of 4, sharpest first")
+    #expect(choosing.culledRows[1].stack?.offerText == "1 of 4, sharpest first")
   }
 
   /// A shot that appears while the user looks at its place has been seen.
   @Test func aShotThatAppearsAtTheCurrentPlaceIsSeen() async throws {
     try await loadUnmeasuredBurst()
     let cull = await beginCull()
-    viewModel.look(at: id("b.jpg"))
+    choosing.look(at: id("b.jpg"))
     #expect(cull.unseenShotCount == 3)
     try await measure()
     #expect(offered[1] == "d.jpg" && cull.unseenShotCount == 2)
@@ -161,9 +162,9 @@ import Testing
     try await loadUnmeasuredBurst()
     let cull = await beginCull()
     switch act {
-    case "stars": viewModel.culledRows[1].decide(.rating(2))
+    case "stars": choosing.culledRows[1].decide(.rating(2))
     case "rejection":
-      viewModel.culledRows[1].decide(.rating(PhotoDecisions.rejected))
+      choosing.culledRows[1].decide(.rating(PhotoDecisions.rejected))
       cull.offerNext(after: id("b.jpg"))
     default: cull.use(id("b.jpg"))
     }
@@ -189,7 +190,7 @@ import Testing
     try await shoot.load(shots)
     _ = await beginCull()
     let before = Set(shoot.service.asked)
-    viewModel.look(at: id("30-0.jpg"))
+    choosing.look(at: id("30-0.jpg"))
     try await shoot.settle()
     let new = shoot.service.asked.filter { $0.hasSuffix("sharpness") && !before.contains($0) }
     #expect(new == (30...35).flatMap { stack in (0..<2).map { "\(stack)-\($0).jpg sharpness" } })
@@ -202,9 +203,9 @@ import Testing
     try await shoot.load(shots)
     _ = await beginCull()
     shoot.service.holds = true
-    viewModel.look(at: id("30-0.jpg"))
+    choosing.look(at: id("30-0.jpg"))
     try await shoot.service.held.waitUntilAsked(1)
-    viewModel.look(at: id("40-0.jpg"))
+    choosing.look(at: id("40-0.jpg"))
     // The answer for the burst before is still held.
     try await shoot.service.held.waitUntilAsked(2)
     try await shoot.service.held.answer(1, .success(()))
@@ -221,7 +222,7 @@ import Testing
     try await shoot.load(shots)
     _ = await beginCull()
     shoot.service.holds = true
-    for name in ["30-0.jpg", "31-0.jpg"] { viewModel.look(at: id(name)) }
+    for name in ["30-0.jpg", "31-0.jpg"] { choosing.look(at: id(name)) }
     // The user has left 30 before it was measured, so 32 is more urgent than 31.
     try await shoot.service.held.waitUntilAsked(1)
     shoot.service.holds = false
@@ -238,23 +239,23 @@ import Testing
     try await shoot.load(ShootFixture.burst)
     let cull = await beginCull()
     #expect(offered == ["b.jpg", "d.jpg"])
-    let comparison = try #require(viewModel.comparison(orRow: 0))
+    let comparison = try #require(choosing.comparison(orRow: 0))
     comparison.moveCursor(to: 1)
     comparison.decide(.rating(4))
     comparison.choose()
-    _ = viewModel.end(comparison)
+    _ = choosing.end(comparison)
     #expect(offered == ["c.jpg", "d.jpg"])
     #expect(cull.count == 2 && cull.pickedCount == 1)
   }
 
   @Test func aShotOfAnOpenStackKeepsItsPlace() async throws {
     try await shoot.load(ShootFixture.burst)
-    viewModel.toggleStack(row: 0)
+    choosing.toggleStack(row: 0)
     _ = await beginCull()
-    let comparison = try #require(viewModel.comparison(orRow: 0))
+    let comparison = try #require(choosing.comparison(orRow: 0))
     comparison.moveCursor(to: 2)
     comparison.choose()
-    _ = viewModel.end(comparison)
+    _ = choosing.end(comparison)
     #expect(offered == ["b.jpg", "c.jpg", "a.jpg", "d.jpg"])
   }
 
@@ -264,7 +265,7 @@ import Testing
     try await shoot.load(ShootFixture.burst)
     let cull = await beginCull()
     try await shoot.fixture.give(shoot.folder(ShootFixture.burst.filter { $0.name != "b.jpg" }))
-    viewModel.culledRows[0].decide(.rating(3))
+    choosing.culledRows[0].decide(.rating(3))
     #expect(cull.pickedCount == 1)
   }
 }

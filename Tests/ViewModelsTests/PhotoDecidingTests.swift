@@ -39,7 +39,8 @@ final class HeldDecisions: DecisionServiceProtocol {
 @Suite(.limited) struct PhotoDecidingTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
-  private var deciding: PhotoDeciding { viewModel.deciding }
+  private var choosing: PhotoChoosingViewModel { fixture.choosing }
+  private var deciding: PhotoDeciding { choosing.deciding }
   private var history: [String] { fixture.history.entries.filter { $0.hasPrefix("note") || $0.hasPrefix("alert") } }
 
   /// Returns the photos A, B and C of a folder, with stars as in their sidecars.
@@ -59,12 +60,12 @@ final class HeldDecisions: DecisionServiceProtocol {
     let decisions = failures.isEmpty ? [FilePath("/A.jpg"): PhotoDecisions(rating: stars)] : [:]
     try await fixture.decisions.steps.answer(
       number, .success(DecisionStep(title: title, decisions: decisions, failures: failures)))
-    try await end(of: viewModel.deciding.working)
+    try await end(of: choosing.deciding.working)
   }
 
   @Test func aRatingShowsBeforeItIsKeptAndUntilTheSourceHasReadIt() async throws {
     try await fixture.load(Self.folder())
-    viewModel.decide(.rating(4), orRow: 0)
+    choosing.decide(.rating(4), orRow: 0)
     #expect(stars == [4, nil, nil])
     #expect(history == ["note ★★★★: A"])
     try await answer(0, 4)
@@ -80,9 +81,9 @@ final class HeldDecisions: DecisionServiceProtocol {
 
   @Test func theMarkedPhotosAreRatedInOneStep() async throws {
     try await fixture.load(Self.folder())
-    viewModel.marks.toggle(row: 0, in: viewModel.rows)
-    viewModel.marks.toggle(row: 2, in: viewModel.rows)
-    viewModel.decide(.rating(PhotoDecisions.rejected), orRow: 1)
+    choosing.marks.toggle(row: 0, in: viewModel.rows)
+    choosing.marks.toggle(row: 2, in: viewModel.rows)
+    choosing.decide(.rating(PhotoDecisions.rejected), orRow: 1)
     #expect(stars == [-1, nil, -1])
     #expect(history == ["note Rejected: 2 photos"])
     try await fixture.decisions.steps.waitUntilAsked(1)
@@ -91,8 +92,8 @@ final class HeldDecisions: DecisionServiceProtocol {
 
   @Test func changesAreKeptInTheOrderOfTheKeys() async throws {
     try await fixture.load(Self.folder())
-    viewModel.decide(.rating(1), orRow: 0)
-    viewModel.decide(.rating(5), orRow: 0)
+    choosing.decide(.rating(1), orRow: 0)
+    choosing.decide(.rating(5), orRow: 0)
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★ for [\"/A.jpg\"]"])
     try await fixture.decisions.steps.answer(
@@ -107,9 +108,9 @@ final class HeldDecisions: DecisionServiceProtocol {
   @Test func changesThatWaitAreKeptTogether() async throws {
     try await fixture.load(Self.folder())
     fixture.decisions.holdsKeeping.withLock { $0 = true }
-    viewModel.decide(.rating(1), orRow: 0)
+    choosing.decide(.rating(1), orRow: 0)
     try await fixture.decisions.kept.waitUntilAsked(1)
-    for stars in 2...4 { viewModel.decide(.rating(stars), orRow: 0) }
+    for stars in 2...4 { choosing.decide(.rating(stars), orRow: 0) }
     try await fixture.decisions.kept.answer(0, .success(()))
     // The sidecar of the first change is not written, and the next changes don't wait for it.
     try await fixture.decisions.kept.waitUntilAsked(2)
@@ -130,11 +131,11 @@ final class HeldDecisions: DecisionServiceProtocol {
   /// The last step is undone before later changes are kept, since one of them would be the last one then.
   @Test func aChangeAfterAnUndoIsKeptAfterIt() async throws {
     try await fixture.load(Self.folder())
-    viewModel.decide(.rating(1), orRow: 0)
+    choosing.decide(.rating(1), orRow: 0)
     await deciding.settleKept()
     fixture.decisions.holdsKeeping.withLock { $0 = true }
     deciding.undo()
-    viewModel.decide(.rating(2), orRow: 0)
+    choosing.decide(.rating(2), orRow: 0)
     try await fixture.decisions.steps.answer(0, .success(nil))
     try await fixture.decisions.steps.waitUntilAsked(2)
     #expect(await fixture.decisions.steps.requests == ["★ for [\"/A.jpg\"]", "undo"])
@@ -148,38 +149,39 @@ final class HeldDecisions: DecisionServiceProtocol {
   @Test func theScreenSaysThatChangesAreNotKeptYet() async throws {
     let clock = ManualClock()
     let fixture = PhotoListFixture(clock: clock)
-    let (viewModel, decisions) = (fixture.viewModel, fixture.decisions)
+    let choosing = fixture.choosing
+    let decisions = fixture.decisions
     try await fixture.load(Self.folder())
     decisions.holdsKeeping.withLock { $0 = true }
-    viewModel.decide(.rating(1), orRow: 0)
+    choosing.decide(.rating(1), orRow: 0)
     try await decisions.kept.waitUntilAsked(1)
-    viewModel.decide(.rating(2), orRow: 0)
-    viewModel.decide(.rating(3), orRow: 0)
+    choosing.decide(.rating(2), orRow: 0)
+    choosing.decide(.rating(3), orRow: 0)
     try await clock.wait(forSleepers: 2)
-    #expect(viewModel.deciding.unsavedCount == 0)
+    #expect(choosing.deciding.unsavedCount == 0)
     let frames = fixture.progress.entries.count
     clock.advance(by: .milliseconds(499))
-    #expect(viewModel.deciding.unsavedCount == 0)
+    #expect(choosing.deciding.unsavedCount == 0)
     clock.advance(by: .milliseconds(1))
     try await fixture.progress.wait(for: frames + 2)
-    #expect(viewModel.deciding.unsavedCount == 3)
+    #expect(choosing.deciding.unsavedCount == 3)
     try await decisions.kept.answer(0, .success(()))
     try await decisions.kept.waitUntilAsked(2)
     try await fixture.progress.wait(for: frames + 3)
-    #expect(viewModel.deciding.unsavedCount == 2)
+    #expect(choosing.deciding.unsavedCount == 2)
     try await decisions.kept.answer(1, .success(()))
-    await viewModel.deciding.settleKept()
-    #expect(viewModel.deciding.unsavedCount == 0)
+    await choosing.deciding.settleKept()
+    #expect(choosing.deciding.unsavedCount == 0)
     // A change that is kept in time requests no frame and leaves no alarm.
     decisions.holdsKeeping.withLock { $0 = false }
-    viewModel.decide(.rating(4), orRow: 0)
-    await viewModel.deciding.settleKept()
+    choosing.decide(.rating(4), orRow: 0)
+    await choosing.deciding.settleKept()
     #expect(clock.sleeperCount == 0)
   }
 
   @Test func aStepIsUndoneAndRedone() async throws {
     try await fixture.load(Self.folder(stars: [2, nil, nil]))
-    viewModel.decide(.rating(4), orRow: 0)
+    choosing.decide(.rating(4), orRow: 0)
     try await answer(0, 4)
     deciding.undo()
     try await answer(1, 2, title: "★★★★: A")
@@ -189,7 +191,7 @@ final class HeldDecisions: DecisionServiceProtocol {
     #expect(stars == [4, nil, nil])
     deciding.undo()
     try await fixture.decisions.steps.answer(3, .success(nil))
-    try await end(of: viewModel.deciding.working)
+    try await end(of: choosing.deciding.working)
     #expect(
       history == ["note ★★★★: A", "note Undone: ★★★★: A", "note Redone: ★★★★: A", "note There is nothing to undo."])
   }
@@ -197,7 +199,7 @@ final class HeldDecisions: DecisionServiceProtocol {
   /// Without a value in the sidecar, the photo's own counts.
   @Test func anUndoneFirstRatingLeavesTheSourcesOwn() async throws {
     try await fixture.load(Self.folder(stars: [3, nil, nil]))
-    viewModel.decide(.rating(5), orRow: 0)
+    choosing.decide(.rating(5), orRow: 0)
     try await answer(0, 5)
     deciding.undo()
     try await answer(1, nil)
@@ -207,7 +209,7 @@ final class HeldDecisions: DecisionServiceProtocol {
   @Test func theSameFailureIsReportedOnce() async throws {
     try await fixture.load(Self.folder())
     for number in 0...1 {
-      viewModel.decide(.rating(number), orRow: 0)
+      choosing.decide(.rating(number), orRow: 0)
       try await answer(number, nil, failures: ["The folder is read-only."])
     }
     #expect(stars == [nil, nil, nil], "what is not kept must not show")
@@ -220,8 +222,8 @@ final class HeldDecisions: DecisionServiceProtocol {
 
   @Test func aChangeThatWaitsStaysVisible() async throws {
     try await fixture.load(Self.folder())
-    viewModel.decide(.rating(4), orRow: 0)
-    viewModel.decide(.rating(5), orRow: 1)
+    choosing.decide(.rating(4), orRow: 0)
+    choosing.decide(.rating(5), orRow: 1)
     for (number, name) in ["A", "B"].enumerated() {
       let step = DecisionStep(
         title: "step \(name)", decisions: [FilePath("/\(name).jpg"): .init()], waiting: [FilePath("/\(name).jpg")],
@@ -251,9 +253,9 @@ final class HeldDecisions: DecisionServiceProtocol {
     (metadata.keywords, metadata.orientation) = (["sea", "fjord"], 6)
     let photos = ["A", "B"].map { photo($0, at: .file(FilePath("/\($0).jpg")), metadata: metadata) }
     try await fixture.load(.all(photos).with { $0.isOfFolder = true })
-    viewModel.decide(.keywords(added: ["boat"], removed: ["sea"]), orRow: 0)
-    viewModel.decide(.caption("One\nTwo"), orRow: 0)
-    viewModel.decide(.rotation(quarters: 1), orRow: 0)
+    choosing.decide(.keywords(added: ["boat"], removed: ["sea"]), orRow: 0)
+    choosing.decide(.caption("One\nTwo"), orRow: 0)
+    choosing.decide(.rotation(quarters: 1), orRow: 0)
     let detail = viewModel.rows[0].detail
     #expect(detail.fields.contains(PhotoDetail.Field("Keywords", "fjord, boat")))
     #expect(detail.description == ["One", "Two"] && detail.quarters == 1)
@@ -264,9 +266,9 @@ final class HeldDecisions: DecisionServiceProtocol {
 
   @Test func aCullCountsWhatCouldBeKept() async throws {
     try await fixture.load(Self.folder(stars: [2, nil, nil]))
-    let cull = await withCheckedContinuation { done in viewModel.beginCull { done.resume(returning: $0) } }
-    viewModel.decide(.rating(-1), orRow: 0)
-    viewModel.decide(.rating(4), orRow: 1)
+    let cull = await withCheckedContinuation { done in choosing.beginCull { done.resume(returning: $0) } }
+    choosing.decide(.rating(-1), orRow: 0)
+    choosing.decide(.rating(4), orRow: 1)
     #expect((cull.pickedCount, cull.rejectedCount) == (1, 1))
     for number in 0...1 {
       try await fixture.decisions.steps.answer(
@@ -280,9 +282,9 @@ final class HeldDecisions: DecisionServiceProtocol {
   @Test func aPhotoThatHasNotBeenReadKeepsWhatItsFileContains() async throws {
     let photos = [photo("A", at: .file("/A.jpg")), photo("B", at: .file("/B.jpg"), metadata: PhotoMetadata())]
     try await fixture.load(.all(photos).with { $0.isOfFolder = true })
-    viewModel.decide(.rotation(quarters: 1), orRow: 0)
-    for row in 0...1 { viewModel.marks.toggle(row: row, in: viewModel.rows) }
-    viewModel.decide(.keywords(added: ["sea"], removed: []), orRow: 0)
+    choosing.decide(.rotation(quarters: 1), orRow: 0)
+    for row in 0...1 { choosing.marks.toggle(row: row, in: viewModel.rows) }
+    choosing.decide(.keywords(added: ["sea"], removed: []), orRow: 0)
     #expect(viewModel.rows.map(\.isRead) == [false, true])
     #expect(viewModel.rows.map(\.decisions.keywords) == [nil, ["sea"]])
     #expect(history == ["note Not read yet: A", "note Keywords +sea: B · not read yet: 1 photo"])
@@ -308,17 +310,17 @@ final class HeldDecisions: DecisionServiceProtocol {
 
   @Test func photosOfACatalogAreNotRated() async throws {
     try await fixture.load(.all("A"))
-    viewModel.decide(.rating(4), orRow: 0)
+    choosing.decide(.rating(4), orRow: 0)
     #expect(viewModel.rows[0].deciding == nil && viewModel.rows[0].decisions.rating == nil)
     #expect(history.isEmpty)
   }
 
   @Test func labelsAndStarsAreIndependent() async throws {
     try await fixture.load(Self.folder(stars: [2, nil, nil]))
-    viewModel.decide(.label("Red"), orRow: 0)
+    choosing.decide(.label("Red"), orRow: 0)
     #expect(viewModel.rows[0].decisions == PhotoDecisions(rating: 2, label: "Red"))
     #expect(viewModel.rows[0].detail.fields.contains(PhotoDetail.Field("Label", "Red")))
-    viewModel.decide(.label(nil), orRow: 0)
+    choosing.decide(.label(nil), orRow: 0)
     #expect(viewModel.rows[0].decisions == PhotoDecisions(rating: 2))
   }
 

@@ -13,6 +13,7 @@ import Testing
 @Suite(.limited) struct PhotoFilesTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
+  private var choosing: PhotoChoosingViewModel { fixture.choosing }
 
   /// Returns a folder of files, whose metadata has the keywords and the stars.
   private func folder(_ names: String..., stars: [String: Int] = [:]) -> PhotoSnapshot {
@@ -37,7 +38,7 @@ import Testing
     #expect(viewModel.source.totalCount == 3)
     // The JPEG has no stars of its own.
     #expect(viewModel.rows[0].decisions.rating == 2)
-    viewModel.decide(.rating(4), orRow: 0)
+    choosing.decide(.rating(4), orRow: 0)
     viewModel.rows[1].decide(.label("Red"))
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★★★★ for [\"/a.jpg\", \"/a.cr2\"]"])
@@ -50,17 +51,17 @@ import Testing
     snapshot.opened = "b.cr2".hashValue
     try await fixture.load(snapshot)
     #expect(viewModel.rows.map(\.image) == ["/a.jpg", "/b.cr2", "/c.jpg"].map { .file($0) })
-    viewModel.viewFirst()
+    choosing.viewFirst()
     #expect(fixture.history.entries.last == "open b.jpg")
     // The user's later choice stays.
-    viewModel.show(file: "b.jpg".hashValue, of: "b.jpg".hashValue)
+    choosing.show(file: "b.jpg".hashValue, of: "b.jpg".hashValue)
     try await fixture.give(snapshot)
     #expect(viewModel.rows[1].image == .file("/b.jpg"))
   }
 
   @Test func theFirstPhotoIsViewedUnlessTheUserNamedOne() async throws {
     try await fixture.load(folder("a.jpg", "b.jpg"))
-    viewModel.viewFirst()
+    choosing.viewFirst()
     #expect(fixture.history.entries.last == "open a.jpg")
   }
 
@@ -71,11 +72,11 @@ import Testing
     try await fixture.load(snapshot)
     let problems = viewModel.source.problems
     #expect(problems.map(\.isListed) == [true, false])
-    #expect(viewModel.photo(with: problems[1]) == nil)
-    let photo = try #require(viewModel.photo(with: problems[0]))
-    #expect(viewModel.reveal(photo) == 1 && viewModel.rows[1].image == .file("/b.cr2"))
+    #expect(choosing.photo(with: problems[1]) == nil)
+    let photo = try #require(choosing.photo(with: problems[0]))
+    #expect(choosing.reveal(photo) == 1 && viewModel.rows[1].image == .file("/b.cr2"))
     try await fixture.rows { viewModel.search.find("a.jpg") }
-    #expect(viewModel.reveal(photo) == nil)
+    #expect(choosing.reveal(photo) == nil)
   }
 
   /// Cameras write a rating of zero.
@@ -89,25 +90,25 @@ import Testing
   /// The source never reads the sidecars of videos.
   @Test func nothingIsKeptInMemoryAboutAVideo() async throws {
     try await fixture.load(folder("b.heic", "b.mov"))
-    viewModel.decide(.rating(4), orRow: 0)
+    choosing.decide(.rating(4), orRow: 0)
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★★★★ for [\"/b.heic\", \"/b.mov\"]"])
-    #expect(viewModel.deciding.newStars == ["/b.heic": 4])
+    #expect(choosing.deciding.newStars == ["/b.heic": 4])
     let four = PhotoDecisions(rating: 4)
     let step = DecisionStep(title: "", decisions: ["/b.heic": four, "/b.mov": four])
     try await fixture.decisions.steps.answer(0, .success(step))
-    try await end(of: viewModel.deciding.working)
-    viewModel.deciding.redo()
+    try await end(of: choosing.deciding.working)
+    choosing.deciding.redo()
     try await fixture.decisions.steps.answer(1, .success(step))
-    try await end(of: viewModel.deciding.working)
-    #expect(viewModel.deciding.newStars == ["/b.heic": 4])
+    try await end(of: choosing.deciding.working)
+    #expect(choosing.deciding.newStars == ["/b.heic": 4])
   }
 
   /// Another program may have rated the raw file alone.
   @Test func aCullCountsTheStarsThatTheRowsShow() async throws {
     try await fixture.load(
       folder("a.cr2", "a.jpg", "b.cr2", "b.jpg", "c.cr2", "c.jpg", stars: ["a.cr2": 2, "a.jpg": 0, "b.cr2": -1]))
-    let cull = await withCheckedContinuation { done in viewModel.beginCull { done.resume(returning: $0) } }
+    let cull = await withCheckedContinuation { done in choosing.beginCull { done.resume(returning: $0) } }
     #expect((cull.pickedCount, cull.rejectedCount, cull.undecidedCount) == (1, 1, 1))
     #expect(cull.picks == [viewModel.rows[0].photoID] && cull.firstUndecided(from: viewModel.rows[0].photoID) == 2)
     // The other file keeps its stars.
@@ -121,14 +122,14 @@ import Testing
 
   @Test func marksAreOfPhotosAndActionsOfTheirFiles() async throws {
     try await fixture.load(folder("a.cr2", "a.jpg", "b.heic", "b.mov", "c.jpg"))
-    viewModel.marks.toggle(row: 0, in: viewModel.rows)
-    viewModel.marks.toggle(row: 1, in: viewModel.rows)
-    #expect(viewModel.marks.count == 2)
-    let files = viewModel.files(of: viewModel.markedPhotos)
-    #expect(viewModel.sharing.paths(of: files) == "/a.jpg\n/a.cr2\n/b.heic\n/b.mov")
+    choosing.marks.toggle(row: 0, in: viewModel.rows)
+    choosing.marks.toggle(row: 1, in: viewModel.rows)
+    #expect(choosing.marks.count == 2)
+    let files = choosing.files(of: choosing.markedPhotos)
+    #expect(choosing.sharing.paths(of: files) == "/a.jpg\n/a.cr2\n/b.heic\n/b.mov")
     // A catalog has no videos. The note counts photos, as the list does.
     fixture.exporter.answer(with: .success(ExportReport(count: 3)))
-    viewModel.sharing.export(viewModel.filesByShot(viewModel.markedPhotos), to: "/x.json")
+    choosing.sharing.export(choosing.filesByShot(choosing.markedPhotos), to: "/x.json")
     try await fixture.history.wait(for: fixture.history.entries.count + 1)
     #expect(fixture.exporter.written == [#"["a.jpg", "a.cr2", "b.heic"] to /x.json"#])
     #expect(fixture.history.entries.last == "note Saved 2 photos in /x.json.")
@@ -136,7 +137,7 @@ import Testing
 
   @Test func photosWithTooManyFilesAreNotOpened() async throws {
     let shot = ["cr2", "jpg"].map { photo("a.\($0)", at: .file(FilePath("/a.\($0)"))) }
-    viewModel.sharing.open(Array(repeating: shot, count: 11))
+    choosing.sharing.open(Array(repeating: shot, count: 11))
     let message = "The files of 11 photos are too many to open. Mark fewer photos."
     #expect(fixture.history.entries == ["alert Too many photos: \(message)"])
   }
@@ -146,7 +147,7 @@ import Testing
     try await fixture.load(folder("a.cr2", "a.jpg", "b.cr2", "b.jpg"))
     viewModel.rows[0].showOtherFile()
     #expect(names == ["a.cr2", "b.jpg"])
-    viewModel.decide(.rating(4), orRow: 0)
+    choosing.decide(.rating(4), orRow: 0)
     viewModel.rows[0].decide(.label("Red"))
     viewModel.rows[1].decide(.rating(2))
     #expect(fixture.history.entries.suffix(3) == ["note ★★★★: a.cr2", "note Label Red: a.cr2", "note ★★: b.jpg"])
@@ -159,13 +160,13 @@ import Testing
     var apart = folder("a.cr2", "a.jpg", "b.jpg")
     apart.groups = PhotoGroups()
     try await fixture.load(apart)
-    for row in 0...1 { viewModel.marks.toggle(row: row, in: viewModel.rows) }
+    for row in 0...1 { choosing.marks.toggle(row: row, in: viewModel.rows) }
     try await fixture.give(folder("a.cr2", "a.jpg", "b.jpg"))
-    #expect(viewModel.markedPhotos.map(\.name) == ["a.jpg"])
-    #expect(viewModel.files(of: viewModel.markedPhotos).map(\.name) == ["a.jpg", "a.cr2"])
+    #expect(choosing.markedPhotos.map(\.name) == ["a.jpg"])
+    #expect(choosing.files(of: choosing.markedPhotos).map(\.name) == ["a.jpg", "a.cr2"])
     viewModel.rows[0].toggleMark()
-    #expect(viewModel.marks.count == 0)
-    viewModel.marks.toggle("a.cr2".hashValue)
+    #expect(choosing.marks.count == 0)
+    choosing.marks.toggle("a.cr2".hashValue)
     #expect(viewModel.rows[0].isMarked)
   }
 

@@ -22,16 +22,16 @@ import Testing
   @Test func theNextPageIsFetchedOnceNearTheLastRow() async throws {
     try await fixture.load(page(of: 100, next: "two"))
     viewModel.approach(row: 69)
-    #expect(service.asked == ["first"] && !viewModel.isPaging)
+    #expect(service.asked == ["first"] && !viewModel.source.isPaging)
     viewModel.approach(row: 70)
     viewModel.approach(row: 99)
-    #expect(service.asked == ["first", "two"] && viewModel.isPaging)
+    #expect(service.asked == ["first", "two"] && viewModel.source.isPaging)
     #expect(viewModel.state == .loaded, "the loaded photos can be used")
     // A cached page is shown while the server is asked for a newer one.
     try await fixture.give(page(of: 150, next: nil).with { $0.isComplete = false })
-    #expect(viewModel.isPaging)
+    #expect(viewModel.source.isPaging)
     try await fixture.give(page(of: 200, next: "three"))
-    #expect(!viewModel.isPaging)
+    #expect(!viewModel.source.isPaging)
     viewModel.approach(row: 169)
     viewModel.approach(row: 170)
     #expect(service.asked == ["first", "two", "three"])
@@ -40,23 +40,23 @@ import Testing
     #expect(service.asked == ["first", "two", "three"])
     #expect((viewModel.source.loadedCount, viewModel.source.totalCount) == (300, 300))
     #expect(fixture.history.entries.filter { !$0.hasPrefix("reload") } == ["loading true", "loading false"])
-    #expect(fixture.progress.entries == ["", "paging", "paging", "", "", "paging", "", ""])
+    #expect(fixture.progress.entries == ["", "paging", "paging", "", "paging", ""])
   }
 
   @Test func aFetchThatIsTriedAgainSaysSo() async throws {
     viewModel.fetch()
     service.give(PhotoSnapshot().with { ($0.isComplete, $0.retriedError) = (false, .serverOverload) })
     try await fixture.progress.wait(for: 1)
-    #expect(viewModel.isLoading && viewModel.retriedError == .serverOverload)
+    #expect(viewModel.isLoading && viewModel.source.retriedError == .serverOverload)
     #expect(fixture.history.entries == ["loading true"], "the empty answer is not shown")
     try await fixture.give(page(of: 10, next: "two"))
-    #expect(viewModel.state == .loaded && viewModel.retriedError == nil)
+    #expect(viewModel.state == .loaded && viewModel.source.retriedError == nil)
     viewModel.approach(row: 9)
     try await fixture.give(
       page(of: 10, next: "two").with { ($0.isComplete, $0.retriedError) = (false, .serverOverload) })
-    #expect(viewModel.isPaging && viewModel.retriedError == .serverOverload)
+    #expect(viewModel.source.isPaging && viewModel.source.retriedError == .serverOverload)
     viewModel.cancelFetch()
-    #expect(viewModel.retriedError == nil)
+    #expect(viewModel.source.retriedError == nil)
   }
 
   @Test func aPageThatFailsAlertsAndCanBeFetchedAgain() async throws {
@@ -66,7 +66,7 @@ import Testing
     service.finish()
     try await fixture.history.wait(for: 4)
     #expect(fixture.history.entries[3...] == ["alert Can't load photos: \(APIError.serverOverload.message)"])
-    #expect(viewModel.state == .loaded && !viewModel.isReading)
+    #expect(viewModel.state == .loaded && !viewModel.source.isReading)
     viewModel.approach(row: 0)
     #expect(service.asked == ["first", "two", "two"])
     try await fixture.give(page(of: 20, next: nil))
@@ -77,7 +77,7 @@ import Testing
     try await fixture.load(page(of: 10, next: "two"))
     viewModel.approach(row: 0)
     viewModel.cancelFetch()
-    #expect(!viewModel.isPaging && viewModel.state == .loaded)
+    #expect(!viewModel.source.isPaging && viewModel.state == .loaded)
     viewModel.approach(row: 0)
     #expect(service.asked == ["first", "two", "two"])
   }
@@ -99,7 +99,7 @@ import Testing
     try await fixture.load(page(of: 10, next: "two"))
     viewModel.approach(row: 9)
     viewModel.fetch()
-    #expect(service.asked == ["first", "two", "first"] && !viewModel.isPaging)
+    #expect(service.asked == ["first", "two", "first"] && !viewModel.source.isPaging)
     service.give(.failure(.noNetwork))
     try await fixture.history.wait(for: 6)
     #expect(

@@ -17,14 +17,14 @@ import Testing
   @Test func photosAreShownAsTheyAreLoaded() async throws {
     let (first, more) = (PhotoSnapshot.beginning("A"), PhotoSnapshot.beginning("A").adding("B"))
     try await fixture.load(first)
-    #expect(viewModel.isReading && !viewModel.isLoading)
+    #expect(viewModel.source.isReading && !viewModel.isLoading)
     try await fixture.give(more)
     try await fixture.give(more.adding("C", isComplete: true))
     #expect(
       said == [
         "loading true", #"reload ["A"]"#, "loading false", #"reload ["A", "B"]"#, #"reload ["A", "B", "C"]"#,
       ])
-    #expect(viewModel.state == .loaded && !viewModel.isReading)
+    #expect(viewModel.state == .loaded && !viewModel.source.isReading)
     #expect(viewModel.source.loadedCount == 3)
     // A source that is still observed reports later changes.
     try await fixture.give(.all("B"))
@@ -42,12 +42,12 @@ import Testing
     try await fixture.give(snapshot(2100, 20_000, .photos))
     try await fixture.give(.all("A"))
     try await fixture.load(snapshot(3 << 20, 10 << 20, .bytes))
-    #expect(viewModel.progress?.fraction == 0.3)
+    #expect(viewModel.source.progress?.fraction == 0.3)
     fixture.advance(by: .seconds(2))
     try await fixture.give(snapshot(5 << 20, 10 << 20, .bytes))
     // The file has grown while it was read.
     try await fixture.give(snapshot(11 << 20, 10 << 20, .bytes))
-    #expect(viewModel.progress?.fraction == 1)
+    #expect(viewModel.source.progress?.fraction == 1)
     try await fixture.load(snapshot(64 << 10, 200 << 10, .bytes))
     #expect(
       progress == [
@@ -65,7 +65,7 @@ import Testing
       said == [
         "loading true", #"reload ["A"]"#, "loading false", "alert Can't load photos: \(APIError.noNetwork.message)",
       ])
-    #expect(viewModel.state == .failed(.noNetwork) && !viewModel.isReading)
+    #expect(viewModel.state == .failed(.noNetwork) && !viewModel.source.isReading)
     #expect(progress == ["1 of 2", ""])
     try await fixture.load(.all("A", "B"))
     #expect(said[4...] == ["loading true", #"reload ["A", "B"]"#, "loading false"])
@@ -76,7 +76,7 @@ import Testing
     try await fixture.load(.beginning("A").with { $0.progress = .init(done: 1, total: 2, unit: .photos) })
     let reading = viewModel.fetching
     viewModel.cancelFetch()
-    #expect(viewModel.state == .loaded && !viewModel.isReading && viewModel.progress == nil)
+    #expect(viewModel.state == .loaded && !viewModel.source.isReading && viewModel.source.progress == nil)
     try await end(of: reading)
     #expect(!service.give(.all("A", "B")), "the fetch goes on")
     viewModel.cancelFetch()

@@ -66,9 +66,9 @@ final class FakeExporter: ExportServiceProtocol {
   /// Sets the answer to all exports from now on.
   func answer(with answer: Result<ExportReport, ExportError>) { state.withLock { $0.answer = answer } }
 
-  func export(_ photos: [Photo], to path: FilePath) async throws(ExportError) -> ExportReport {
+  func export(_ photos: [Photo], to path: FilePath, replaces: Bool) async throws(ExportError) -> ExportReport {
     try state.withLock { state in
-      state.written.append("\(photos.map(\.name)) to \(path.printable)")
+      state.written.append("\(photos.map(\.name)) to \(path.printable)\(replaces ? " replacing" : "")")
       return state.answer
     }.get()
   }
@@ -113,6 +113,7 @@ final class PhotoListFixture {
   /// The progress that the list showed at each call of `onProgress`.
   let progress = History()
   let viewModel: PhotoListViewModel
+  let choosing: PhotoChoosingViewModel
   private let time = Time()
 
   private final class Time {
@@ -124,18 +125,20 @@ final class PhotoListFixture {
     clock: any Clock<Duration> = ManualClock()
   ) {
     viewModel = PhotoListViewModel(
-      service: service, desktop: desktop, exporter: exporter, decisions: decisions, appraisals: appraisals,
-      marks: marks,
-      calendar: LocalClock { _ in -5 * 3600 }, clock: clock,
-      now: { [time] in time.now })
+      service: service, calendar: LocalClock { _ in -5 * 3600 }, now: { [time] in time.now })
+    choosing = PhotoChoosingViewModel(
+      list: viewModel, decisions: decisions, appraisals: appraisals, desktop: desktop, exporter: exporter, marks: marks,
+      clock: clock)
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }
-    viewModel.onNote = { [history] in history.add("note \($0)") }
+    choosing.onAlert = viewModel.onAlert
+    choosing.onChange = { [unowned viewModel] in viewModel.onProgress() }
+    choosing.onNote = { [history] in history.add("note \($0)") }
     viewModel.onLoading = { [history] in history.add("loading \($0)") }
     viewModel.onOpen = { [history] in history.add("open \($0.name)") }
     viewModel.onProgress = { [unowned viewModel, progress] in
       let parts = [
-        viewModel.progress?.text, viewModel.isPaging ? "paging" : nil, viewModel.search.fault,
+        viewModel.source.progress?.text, viewModel.source.isPaging ? "paging" : nil, viewModel.search.fault,
         viewModel.search.matchCount.map { "\($0) found" },
       ]
       progress.add(parts.compactMap(\.self).joined(separator: ", "))

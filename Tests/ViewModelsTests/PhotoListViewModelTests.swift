@@ -12,8 +12,7 @@ import Testing
 
   private func makeViewModel() -> PhotoListViewModel {
     let viewModel = PhotoListViewModel(
-      service: service, desktop: HeldDesktop(), exporter: FakeExporter(), decisions: HeldDecisions(),
-      calendar: LocalClock { _ in -5 * 3600 })
+      service: service, calendar: LocalClock { _ in -5 * 3600 })
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }
     viewModel.onLoading = { [history] in history.add("loading \($0)") }
@@ -117,16 +116,9 @@ import Testing
 
   @Test func viewingOpensAPhotoThatIsNotForSale() async throws {
     let viewModel = try await loaded([photo("A", isForSale: false)])
-    viewModel.view(row: 0)
+    viewModel.rows[0].view()
     #expect(history.entries[3...] == ["open A"])
     #expect(viewModel.selectedPhoto == nil)
-  }
-
-  @Test func viewingARowThatDoesNotExistDoesNothing() async throws {
-    let viewModel = try await loaded([])
-    viewModel.view(row: 0)
-    viewModel.view(row: -1)
-    #expect(history.entries.count == 3)
   }
 
   private func loaded(_ photos: [Photo]) async throws -> PhotoListViewModel {

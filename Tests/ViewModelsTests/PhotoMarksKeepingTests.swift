@@ -39,7 +39,7 @@ import Testing
     for row in rows.indices where rows.photo(at: row).name == name { marks.toggle(row: row, in: rows) }
   }
 
-  private var marked: String { fixture.viewModel.markedPhotos.map(\.name).joined(separator: " ") }
+  private var marked: String { fixture.choosing.markedPhotos.map(\.name).joined(separator: " ") }
 
   /// Answers the request for the stored marks, which is the first one.
   private func answerLoading(_ stored: String) async throws {

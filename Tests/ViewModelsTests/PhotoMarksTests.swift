@@ -10,16 +10,17 @@ import Testing
 @Suite(.limited) struct PhotoMarksTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
+  private var choosing: PhotoChoosingViewModel { fixture.choosing }
   private var search: PhotoSearchViewModel { viewModel.search }
-  private var marked: [String] { viewModel.markedPhotos.map(\.name) }
+  private var marked: [String] { choosing.markedPhotos.map(\.name) }
 
-  private func toggle(_ row: Int) { viewModel.marks.toggle(row: row, in: viewModel.rows) }
-  private func markRange(_ row: Int) { viewModel.marks.markRange(to: row, in: viewModel.rows) }
-  private func markAll() { viewModel.marks.markAll(in: viewModel.rows) }
+  private func toggle(_ row: Int) { choosing.marks.toggle(row: row, in: viewModel.rows) }
+  private func markRange(_ row: Int) { choosing.marks.markRange(to: row, in: viewModel.rows) }
+  private func markAll() { choosing.marks.markAll(in: viewModel.rows) }
 
   @Test func marksAreToggledAndCounted() async throws {
     let history = History()
-    let subscription = viewModel.marks.$count.bind { history.add("\($0) marked") }
+    let subscription = choosing.marks.$count.bind { history.add("\($0) marked") }
     try await fixture.load(.all("A", "B", "C"))
     toggle(2)
     toggle(0)
@@ -40,22 +41,22 @@ import Testing
     markRange(start)
     #expect(viewModel.rows.map(\.isInRange) == (0..<5).map { $0 == start })
     #expect(marked.isEmpty)
-    viewModel.approach(row: end)
+    choosing.approach(row: end)
     #expect(viewModel.rows.map(\.isInRange) == [false, true, true, true, false])
     markRange(end)
-    #expect(marked == ["B", "C", "D"] && viewModel.marks.range == nil)
+    #expect(marked == ["B", "C", "D"] && choosing.marks.range == nil)
   }
 
   @Test func aRangeCanBeCanceledAndBeginsAgainIfItsStartIsGone() async throws {
     try await fixture.load(.all("Ash", "Birch", "Beech"))
     markRange(0)
-    viewModel.marks.cancelRange()
+    choosing.marks.cancelRange()
     markRange(1)
     try await fixture.rows { search.find("beech") }
     markRange(0)
     #expect(marked.isEmpty && viewModel.rows[0].isInRange)
     toggle(0)
-    #expect(marked == ["Beech"] && viewModel.marks.range == nil)
+    #expect(marked == ["Beech"] && choosing.marks.range == nil)
   }
 
   @Test func allMatchesAreMarkedOrUnmarked() async throws {
@@ -73,9 +74,9 @@ import Testing
     #expect(marked == ["Ash one", "Ash two"])
     try await fixture.rows { search.find("") }
     markAll()
-    #expect(viewModel.marks.count == 3)
+    #expect(choosing.marks.count == 3)
     markAll()
-    #expect(viewModel.marks.count == 0)
+    #expect(choosing.marks.count == 0)
   }
 
   @Test func marksStayAfterASearchASortAndAReload() async throws {
@@ -94,11 +95,11 @@ import Testing
 
   @Test func withoutMarksTheHighlightedRowCounts() async throws {
     try await fixture.load(.all("A", "B"))
-    #expect(viewModel.markedPhotos(orRow: 1).map(\.name) == ["B"])
-    #expect(viewModel.markedPhotos(orRow: 2).isEmpty)
+    #expect(choosing.markedPhotos(orRow: 1).map(\.name) == ["B"])
+    #expect(choosing.markedPhotos(orRow: 2).isEmpty)
     toggle(1)
-    #expect(viewModel.markedPhotos(orRow: 0).map(\.name) == ["B"])
+    #expect(choosing.markedPhotos(orRow: 0).map(\.name) == ["B"])
     toggle(0)
-    #expect(viewModel.markedPhotos(orRow: 1).map(\.name) == ["A", "B"])
+    #expect(choosing.markedPhotos(orRow: 1).map(\.name) == ["A", "B"])
   }
 }

@@ -20,7 +20,10 @@ import Testing
     let photo = Photo(
       id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 1_509_926_400), imageURL: "Rome/old/a.jpg",
       image: .file("/Rome/old/a.jpg"), camera: metadata?.camera, metadata: metadata)
-    return PhotoRow([photo], grouping: grouping, hasFileDate: true)
+    var context = PhotoRow.Context()
+    context.grouping = grouping
+    context.hasFileDates = true
+    return PhotoRow([photo], context)
   }
 
   @Test func aRowShowsWhatIsKnownOfThePhoto() {

@@ -128,7 +128,7 @@ import Testing
     try await fixture.load(first)
     try await fixture.rows { search.sort(by: .name) }
     let row = try await fixture.rows { search.find("ash") } == ["Ash 2", "Ash 3"] ? viewModel.rows[0] : nil
-    #expect(viewModel.isReading)
+    #expect(viewModel.source.isReading)
     try await fixture.give(first.adding("Ash 1", "Cedar"))
     try await end(of: search.running)
     #expect(viewModel.rows.map(\.name) == ["Ash 1", "Ash 2", "Ash 3"])
@@ -157,7 +157,7 @@ import Testing
     try await fixture.load(PhotoSnapshot(photos: PhotoTable([photo("Alder"), photo("Birch", isForSale: true)])))
     try await fixture.rows { search.find("birch") }
     viewModel.rows[0].press()
-    viewModel.view(row: 0)
+    viewModel.rows[0].view()
     #expect(said.suffix(2) == ["open Birch", "open Birch"])
     #expect(viewModel.rows[0].detail.name == "Birch")
     #expect(viewModel.rows.index(ofPhoto: try #require(viewModel.selectedPhoto).id) == 0)

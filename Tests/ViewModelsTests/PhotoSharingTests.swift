@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite(.limited) struct PhotoSharingTests {
   private let fixture = PhotoListFixture()
-  private var sharing: PhotoSharing { fixture.viewModel.sharing }
+  private var sharing: PhotoSharing { fixture.choosing.sharing }
   private var history: [String] { fixture.history.entries }
 
   @Test func pathsAndAddressesAreListedOnePerLine() {
@@ -32,6 +32,17 @@ import Testing
     sharing.export([[photo("A")]], to: "/marked.json")
     try await fixture.history.wait(for: 1)
     #expect(history == ["note Saved 1 photo in /marked.json."])
+  }
+
+  @Test func theUserIsAskedBeforeAFileIsReplaced() async throws {
+    fixture.exporter.answer(with: .failure(.alreadyExists(path: "/marked.json")))
+    sharing.export([[photo("A")]], to: "/marked.json") { [history = fixture.history] in history.add("exists") }
+    try await fixture.history.wait(for: 1)
+    #expect(history == ["exists"])
+    fixture.exporter.answer(with: .success(ExportReport(count: 1)))
+    sharing.export([[photo("A")]], to: "/marked.json", replaces: true)
+    try await fixture.history.wait(for: 2)
+    #expect(fixture.exporter.written.map { $0.hasSuffix("replacing") } == [false, true])
   }
 
   @Test func anExportThatFailsAlerts() async throws {

@@ -14,6 +14,7 @@ import Testing
   private var service: FakeAppraisals { shoot.service }
   private var fixture: PhotoListFixture { shoot.fixture }
   private var viewModel: PhotoListViewModel { shoot.viewModel }
+  private var choosing: PhotoChoosingViewModel { shoot.choosing }
   private var rows: [String] { shoot.rows }
   private let burst = ShootFixture.burst
 
@@ -27,13 +28,13 @@ import Testing
   @Test func aBurstIsListedAsItsSharpestShot() async throws {
     try await load(burst)
     #expect(rows == ["b.jpg 3 shots", "d.jpg"])
-    viewModel.toggleStack(row: 0)
+    choosing.toggleStack(row: 0)
     #expect(rows == ["b.jpg 1/3", "c.jpg 2/3", "a.jpg 3/3", "d.jpg"])
-    viewModel.toggleStack(row: 2)
+    choosing.toggleStack(row: 2)
     #expect(rows == ["b.jpg 3 shots", "d.jpg"])
-    viewModel.stacks.toggleAll()
+    choosing.stacks.toggleAll()
     #expect(rows == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
-    viewModel.stacks.toggleAll()
+    choosing.stacks.toggleAll()
     #expect(rows == ["b.jpg 3 shots", "d.jpg"])
     // The photo that was looked at is in the row of its stack.
     #expect(viewModel.rows.index(ofPhoto: "a.jpg".hashValue) == 0)
@@ -42,8 +43,8 @@ import Testing
   @Test func theRowsOfAnOpenStackHaveTheSharpness() async throws {
     service.holds = true
     try await fixture.load(folder(burst))
-    try await end(of: viewModel.stacks.finding)
-    viewModel.toggleStack(row: 0)
+    try await end(of: choosing.stacks.finding)
+    choosing.toggleStack(row: 0)
     var sharpness: [Int?] { viewModel.rows.map { $0.stack?.sharpness } }
     #expect(sharpness == [nil, nil, nil, nil])
     // The order of the shots is that of their sharpness already, so only the values are new.
@@ -54,7 +55,7 @@ import Testing
     try await fixture.history.wait(for: entries + 1)
     try await settle()
     #expect(viewModel.rows.map(\.name) == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"] && sharpness == [100, 90, 50, nil])
-    viewModel.toggleStack(row: 0)
+    choosing.toggleStack(row: 0)
     #expect(sharpness == [nil, nil])
   }
 
@@ -65,8 +66,8 @@ import Testing
       for (shot, title) in titles.enumerated() { shots[shot].title = title }
       try await load(shots)
       #expect(viewModel.rows.allSatisfy { $0.nameInStack == nil })
-      viewModel.toggleStack(row: 0)
-      defer { viewModel.toggleStack(row: 0) }
+      choosing.toggleStack(row: 0)
+      defer { choosing.toggleStack(row: 0) }
       return viewModel.rows.map(\.nameInStack)
     }
     #expect(try await names(titles: ["Sea", "Sea", "Boat", "Sea"]) == ["b.jpg", "c.jpg", "a.jpg", nil])
@@ -85,7 +86,7 @@ import Testing
     try await load(shots)
     #expect(rows.count == 40)
     #expect(rows[0] == "00-1.jpg 2 shots" && rows[30] == "30-0.jpg 2 shots")
-    viewModel.approach(row: 30)
+    choosing.approach(row: 30)
     try await settle()
     #expect(rows[30] == "30-1.jpg 2 shots" && rows[39] == "39-1.jpg 2 shots" && rows[16] == "16-0.jpg 2 shots")
     let measured = service.asked.filter { $0.hasSuffix("sharpness") }
@@ -162,17 +163,17 @@ import Testing
   @Test func aShotThatIsKeptWhileTheStackIsMeasuredStaysTheFirstOne() async throws {
     service.holds = true
     try await fixture.load(folder(burst))
-    try await end(of: viewModel.stacks.finding)
+    try await end(of: choosing.stacks.finding)
     try await service.held.waitUntilAsked(1)
-    let comparison = try #require(viewModel.comparison(orRow: 0))
+    let comparison = try #require(choosing.comparison(orRow: 0))
     comparison.moveCursor(to: 2)
     comparison.choose()
-    #expect(viewModel.end(comparison) == 0)
+    #expect(choosing.end(comparison) == 0)
     #expect(rows == ["c.jpg 3 shots", "d.jpg"])
     service.holds = false
     try await service.held.answer(0, .success(()))
     try await settle()
-    viewModel.toggleStack(row: 0)
+    choosing.toggleStack(row: 0)
     #expect(rows == ["c.jpg 1/3", "b.jpg 2/3", "a.jpg 3/3", "d.jpg"])
   }
 
@@ -194,7 +195,7 @@ import Testing
     ])
     #expect(rows == ["b.jpg 2 shots"])
     #expect(service.asked == ["a.jpg", "b.jpg", "a.jpg sharpness", "b.jpg sharpness"])
-    viewModel.decide(.rating(3), orRow: 0)
+    choosing.decide(.rating(3), orRow: 0)
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★★★ for [\"/b.jpg\", \"/b.cr2\"]"])
   }
@@ -203,11 +204,11 @@ import Testing
   @Test func aMarkedShotOfAClosedStackIsItself() async throws {
     try await load(
       burst.prefix(3).flatMap { shot in [shot, Shot(name: shot.name.replacing("jpg", with: "cr2"), time: shot.time)] })
-    viewModel.toggleStack(row: 0)
-    viewModel.marks.toggle(row: 2, in: viewModel.rows)
-    viewModel.toggleStack(row: 0)
+    choosing.toggleStack(row: 0)
+    choosing.marks.toggle(row: 2, in: viewModel.rows)
+    choosing.toggleStack(row: 0)
     #expect(rows == ["b.jpg 3 shots"])
-    viewModel.decide(.rating(1), orRow: 0)
+    choosing.decide(.rating(1), orRow: 0)
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★ for [\"/a.jpg\", \"/a.cr2\"]"])
   }
@@ -245,15 +246,15 @@ import Testing
     shots[1].stars = PhotoDecisions.rejected
     try await fixture.give(folder(shots))
     try await settle()
-    viewModel.toggleStack(row: 0)
+    choosing.toggleStack(row: 0)
     #expect(rows == ["c.jpg 1/3", "a.jpg 2/3", "b.jpg 3/3", "d.jpg"])
     // A comparison is among the others.
-    let comparison = try #require(viewModel.comparison(orRow: 2))
+    let comparison = try #require(choosing.comparison(orRow: 2))
     #expect(comparison.rows.map { $0?.name } == ["c.jpg", "a.jpg"])
     shots[0].stars = PhotoDecisions.rejected
     try await fixture.give(folder(shots))
     try await settle()
-    #expect(viewModel.comparison(orRow: 0)?.count == 3)
+    #expect(choosing.comparison(orRow: 0)?.count == 3)
     try await fixture.give(folder(burst))
     try await settle()
     #expect(rows == ["b.jpg 1/3", "c.jpg 2/3", "a.jpg 3/3", "d.jpg"])
@@ -261,15 +262,15 @@ import Testing
 
   @Test func theShotThatWasKeptInAComparisonRepresentsItsStack() async throws {
     try await load(burst)
-    let comparison = try #require(viewModel.comparison(orRow: 0))
-    #expect(viewModel.end(comparison) == 0)
+    let comparison = try #require(choosing.comparison(orRow: 0))
+    #expect(choosing.end(comparison) == 0)
     #expect(rows == ["b.jpg 3 shots", "d.jpg"])
     comparison.moveCursor(to: 2)
     comparison.choose()
-    #expect(viewModel.end(comparison) == 0)
+    #expect(choosing.end(comparison) == 0)
     #expect(rows == ["a.jpg 3 shots", "d.jpg"])
     try await settle()
-    viewModel.toggleStack(row: 0)
+    choosing.toggleStack(row: 0)
     #expect(rows == ["a.jpg 1/3", "b.jpg 2/3", "c.jpg 3/3", "d.jpg"])
   }
 
@@ -281,7 +282,7 @@ import Testing
     let onProgress = viewModel.onProgress
     viewModel.onProgress = { [viewModel] in
       let (row, names) = (viewModel.rows.firstIndex { $0.stack != nil }, ["b.jpg", "c.jpg", "a.jpg"])
-      if let row, let panes = viewModel.comparison(orRow: row)?.panes {
+      if let row, let panes = choosing.comparison(orRow: row)?.panes {
         compared.append(panes.map { id in names.first { $0.hashValue == id } })
       }
       onProgress()
@@ -304,7 +305,7 @@ private struct NoAppraisals: AppraisalServiceProtocol {
 extension PhotoListFixture {
   fileprivate func check(_ snapshot: PhotoSnapshot) async throws {
     try await load(snapshot)
-    try await end(of: viewModel.stacks.finding)
+    try await end(of: choosing.stacks.finding)
     #expect(viewModel.rows.count == snapshot.photos.count)
   }
 }

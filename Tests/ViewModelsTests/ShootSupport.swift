@@ -62,6 +62,7 @@ final class ShootFixture {
   let service = FakeAppraisals()
   let fixture: PhotoListFixture
   var viewModel: PhotoListViewModel { fixture.viewModel }
+  var choosing: PhotoChoosingViewModel { fixture.choosing }
 
   init() { fixture = PhotoListFixture(appraisals: service) }
 
@@ -101,7 +102,7 @@ final class ShootFixture {
 
   /// Waits until the stacks are found and sorted.
   func settle() async throws {
-    try await end(of: viewModel.stacks.finding)
-    while let ordering = viewModel.stacks.ordering { try await end(of: ordering) }
+    try await end(of: choosing.stacks.finding)
+    while let ordering = choosing.stacks.ordering { try await end(of: ordering) }
   }
 }

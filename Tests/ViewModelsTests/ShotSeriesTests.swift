@@ -99,7 +99,7 @@ import Testing
     try await shoot.load(Self.bracket)
     #expect(shoot.rows == ["a.jpg bracket of 3", "d.jpg"])
     #expect(shoot.service.asked.isEmpty)
-    shoot.viewModel.toggleStack(row: 0)
+    shoot.choosing.toggleStack(row: 0)
     #expect(shoot.rows == ["a.jpg 1/3", "b.jpg 2/3", "c.jpg 3/3", "d.jpg"])
   }
 
@@ -117,13 +117,13 @@ import Testing
     try await shoot.load(Self.bracket)
     let steps = shoot.fixture.decisions.steps
     shoot.viewModel.rows[0].decide(.rating(4))
-    shoot.viewModel.decide(.label("Red"), orRow: 0)
-    #expect(shoot.viewModel.files(of: [shoot.viewModel.rows.photo(at: 0)]).map(\.name) == ["a.jpg", "b.jpg", "c.jpg"])
+    shoot.choosing.decide(.label("Red"), orRow: 0)
+    #expect(shoot.choosing.files(of: [shoot.viewModel.rows.photo(at: 0)]).map(\.name) == ["a.jpg", "b.jpg", "c.jpg"])
     try await steps.answer(0, .success(nil))
     try await steps.waitUntilAsked(2)
-    shoot.viewModel.toggleStack(row: 0)
+    shoot.choosing.toggleStack(row: 0)
     shoot.viewModel.rows[1].decide(.rating(1))
-    shoot.viewModel.decide(.rating(2), orRow: 2)
+    shoot.choosing.decide(.rating(2), orRow: 2)
     for number in 1...2 { try await steps.answer(number, .success(nil)) }
     try await steps.waitUntilAsked(4)
     let all = #"["/a.jpg", "/b.jpg", "/c.jpg"]"#
@@ -142,8 +142,8 @@ import Testing
 
   @Test func aCullKeepsOrRejectsABracketAsOne() async throws {
     try await shoot.load(Self.bracket)
-    let cull = await withCheckedContinuation { done in shoot.viewModel.beginCull { done.resume(returning: $0) } }
-    let rows = { self.shoot.viewModel.culledRows }
+    let cull = await withCheckedContinuation { done in shoot.choosing.beginCull { done.resume(returning: $0) } }
+    let rows = { self.shoot.choosing.culledRows }
     #expect(rows().map(\.name) == ["a.jpg", "d.jpg"] && rows()[0].stack?.offerText == "bracket of 3, rated as one")
     rows()[0].decide(.rating(PhotoDecisions.rejected))
     #expect(!cull.hasNext(after: "a.jpg".hashValue) && cull.rejectedCount == 3 && cull.undecidedCount == 1)
@@ -155,9 +155,9 @@ import Testing
 
   @Test func aMarkedBracketIsAllOfItsShots() async throws {
     try await shoot.load(Self.bracket)
-    shoot.viewModel.marks.toggle(row: 0, in: shoot.viewModel.rows)
-    shoot.viewModel.marks.toggle(row: 1, in: shoot.viewModel.rows)
-    let files = shoot.viewModel.files(of: shoot.viewModel.markedPhotos)
+    shoot.choosing.marks.toggle(row: 0, in: shoot.viewModel.rows)
+    shoot.choosing.marks.toggle(row: 1, in: shoot.viewModel.rows)
+    let files = shoot.choosing.files(of: shoot.choosing.markedPhotos)
     #expect(files.map(\.name) == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
   }
 }

@@ -22,13 +22,13 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   public let folder: String
   /// The image of the shown file, or of another one if that is a video.
   public let image: ImageLocation
-  public let deciding: PhotoDeciding?
+  public var deciding: PhotoDeciding? { context.deciding }
   /// Whether the shown file ends before its image does, as far as the file's metadata say.
   public let isIncomplete: Bool
   /// Whether the photo is for sale, or nil if the source doesn't say.
   public let saleBadge: SaleBadge?
   public var detail: PhotoDetail {
-    PhotoDetail(photo, image: image, decisions: decisions, hasFileDate: hasFileDate, query: query)
+    PhotoDetail(photo, image: image, decisions: decisions, hasFileDate: context.hasFileDates, query: query)
   }
 
   /// The identifier of the photo: that of its first file.
@@ -48,49 +48,57 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   private let exposureFacts: [[String]]
   /// The photo of the shown file.
   private let photo: Photo
-  private let hasFileDate: Bool
-  private let marks: PhotoMarks?
-  private let query: PhotoQuery?
-  private let onPress: (Photo) -> Void
-  private let onShowFile: (_ shot: Photo.ID, _ file: Photo.ID) -> Void
+  private let context: Context
+
+  /// The properties that all rows of a list share. A list that sets none of them has rows that only show their photos.
+  public struct Context {
+    /// The sections of the list, or nil for none.
+    public var grouping: PhotoGrouping?
+    /// Whether a photo's creation date is only that of the file, if the photo has no date of its own.
+    public var hasFileDates = false
+    /// The marks of the list, or nil if its rows can't be marked.
+    public var marks: PhotoMarks?
+    /// The decisions of the user, or nil if the photos have no sidecars.
+    public var deciding: PhotoDeciding?
+    /// The query whose matches are highlighted, or nil for none.
+    public var query: PhotoQuery?
+    /// The files that are shown instead of the first ones of their shots.
+    var files: ShownFiles?
+    /// Called with the photo of a pressed row.
+    var onPress: (Photo) -> Void = { _ in }
+    /// Called with the photo of a row that is to be shown in full.
+    var onView: (Photo) -> Void = { _ in }
+    /// Called with a photo and the file that is to be shown of it.
+    var onShowFile: (_ shot: Photo.ID, _ file: Photo.ID) -> Void = { _, _ in }
+
+    /// Creates a context without marks, decisions, sections and a query.
+    public init() {}
+  }
 
   /// Creates the row of a photo.
   ///
   /// - Parameters:
   ///   - files: The photos of all its files, the one that is usually shown first. There is at least one.
   ///   - others: The files of each other shot that a decision is about, too, because they are a closed set.
-  ///   - shown: The identifier of the shown file, or nil for the first one.
   ///   - index: The index of the row in the list.
   ///   - photoIndex: The index of the photo in its table.
   ///   - stack: The place of the photo in its stack, or nil if it is in none.
-  ///   - grouping: The sections of the list, or nil for none.
-  ///   - hasFileDate: Whether the creation date is only that of the file, if the photo has no date of its own.
-  ///   - marks: The marks of the list, or nil if its rows can't be marked.
-  ///   - deciding: The decisions of the user, or nil if the photos have no sidecars.
-  ///   - query: The query whose matches are highlighted, or nil for none.
-  ///   - onPress: Called with the photo when the row is pressed.
-  ///   - onShowFile: Called with the identifiers of the photo and of the file to show.
   public init(
-    _ files: [Photo], with others: [[Photo]] = [], showing shown: Photo.ID? = nil, at index: Int = 0,
-    photoIndex: Int = 0, stack: StackPlace? = nil, grouping: PhotoGrouping? = nil, hasFileDate: Bool = false,
-    marks: PhotoMarks? = nil, deciding: PhotoDeciding? = nil, query: PhotoQuery? = nil,
-    onPress: @escaping (Photo) -> Void = { _ in },
-    onShowFile: @escaping (_ shot: Photo.ID, _ file: Photo.ID) -> Void = { _, _ in }
+    _ files: [Photo], with others: [[Photo]] = [], at index: Int = 0, photoIndex: Int = 0, stack: StackPlace? = nil,
+    _ context: Context = Context()
   ) {
+    let shown = context.files?[files[0].id]
     let photo = files.first { $0.id == shown } ?? files[0]
+    let hasFileDate = context.hasFileDates
+    let grouping = context.grouping
     self.files = files
     self.others = others
     self.photo = photo
     self.index = index
     self.photoIndex = photoIndex
     self.stack = stack
+    self.context = context
     format = PhotoParts.format(of: files)
-    self.hasFileDate = hasFileDate
-    self.marks = marks
-    self.deciding = deciding
-    self.query = query
-    self.onPress = onPress
-    self.onShowFile = onShowFile
     id = files[0].id
     name = photo.displayName
     let exposure = [photo.metadata?.exposureParts, photo.metadata?.lens.map { [$0.printable] }]
@@ -143,7 +151,13 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   }
 
   /// Selects and opens the photo, or shows an alert if it is not for sale.
-  public func press() { onPress(photo) }
+  public func press() { context.onPress(photo) }
+
+  /// Opens the photo, whether it is for sale or not.
+  public func view() { context.onView(files[0]) }
+
+  private var marks: PhotoMarks? { context.marks }
+  private var query: PhotoQuery? { context.query }
 
   public var isMarked: Bool { marks.map { marks in files.contains { marks.contains($0.id) } } ?? false }
 
@@ -226,7 +240,7 @@ extension PhotoRow {
 
   public func showOtherFile() {
     guard let place = files.firstIndex(where: { $0.id == photo.id }) else { return }
-    onShowFile(photoID, files[(place + 1) % files.count].id)
+    context.onShowFile(photoID, files[(place + 1) % files.count].id)
   }
 }
 

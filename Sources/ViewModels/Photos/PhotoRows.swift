@@ -11,41 +11,15 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   let photos: PhotoTable
   /// The indices of the listed photos in their order, or nil for all photos in the order of the table.
   private let order: [Int32]?
-  private let context: Context
+  /// The rows that match the query, in ascending order, or nil if all rows do.
+  private let matchingRows: [Int32]?
+  /// The photos that are shown in place of others.
+  private let folding: PhotoFolding
+  /// The cull that the rows are those of, or nil for none. It has stacks of its own.
+  private let cull: PhotoCull?
+  /// The properties that all rows share, such as the sections.
+  private let context: PhotoRow.Context
   private let cache = Cache()
-
-  /// The sections of the rows, or nil for none.
-  private let grouping: PhotoGrouping?
-
-  /// The properties that all rows share.
-  struct Context {
-    let marks: PhotoMarks
-    /// The decisions of the user, or nil if the photos have no sidecars.
-    var deciding: PhotoDeciding?
-    /// Called with the photo of a pressed row.
-    let onPress: (Photo) -> Void
-    /// Called with a photo and the file that is to be shown of it.
-    var onShowFile: (_ shot: Photo.ID, _ file: Photo.ID) -> Void = { _, _ in }
-    /// Whether a photo's creation date is only the date of its file.
-    var hasFileDates = false
-    /// The photos that are shown in place of others.
-    var folding = PhotoFolding()
-    /// The cull that the rows are those of, or nil for none. It has stacks of its own.
-    var cull: PhotoCull?
-    /// The files that are shown instead of the first ones of their shots.
-    var files = ShownFiles()
-    /// The query whose matches are highlighted, or nil for none.
-    var query: PhotoQuery?
-    /// The rows that match the query, in ascending order, or nil if all rows do.
-    var matchingRows: [Int32]?
-
-    /// Returns the query for a row, or nil if the row doesn't match as a whole and nothing in it is highlighted.
-    func query(ofRow row: Int) -> PhotoQuery? {
-      guard let matchingRows else { return query }
-      let next = matchingRows.partitioningIndex { $0 >= row }
-      return next < matchingRows.count && matchingRows[next] == row ? query : nil
-    }
-  }
 
   /// The rows that have been created, so that a repeated request gets the same row.
   private final class Cache {
@@ -65,9 +39,28 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   ///
   /// - Parameters:
   ///   - order: The indices of the listed photos, or nil for all photos in the order of the table.
-  ///   - grouping: The sections of the rows, or nil for none.
-  init(_ photos: PhotoTable, order: [Int32]? = nil, grouping: PhotoGrouping? = nil, _ context: Context) {
-    (self.photos, self.order, self.grouping, self.context) = (photos, order, grouping, context)
+  ///   - matchingRows: The rows that match the query, in ascending order, or nil if all rows do.
+  ///   - folding: The photos that are shown in place of others.
+  ///   - cull: The cull that the rows are those of, or nil for none.
+  init(
+    _ photos: PhotoTable, order: [Int32]? = nil, matchingRows: [Int32]? = nil, folding: PhotoFolding = PhotoFolding(),
+    cull: PhotoCull? = nil, _ context: PhotoRow.Context = PhotoRow.Context()
+  ) {
+    self.photos = photos
+    self.order = order
+    self.matchingRows = matchingRows
+    self.folding = folding
+    self.cull = cull
+    self.context = context
+  }
+
+  /// Creates the rows of an arrangement.
+  init(_ arrangement: PhotoArrangement, _ context: PhotoRow.Context) {
+    var context = context
+    context.grouping = arrangement.grouping
+    self.init(
+      arrangement.photos, order: arrangement.order, matchingRows: arrangement.matchingRows,
+      folding: arrangement.shownFolding, context)
   }
 
   /// The number of cached rows.
@@ -83,20 +76,28 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   public subscript(index: Int) -> PhotoRow {
     if let row = cache.rows[index] { return row }
     if cache.rows.count >= Self.mostCached { cache.rows = [:] }
-    let (photo, id) = (photoIndex(at: index), id(at: index))
+    let photo = photoIndex(at: index)
+    let id = id(at: index)
+    var context = context
+    if !isMatch(index) { context.query = nil }
     let row = PhotoRow(
-      files(of: photo), with: others(with: photo).map { files(of: Int($0)) }, showing: context.files[id], at: index,
-      photoIndex: photo,
-      stack: context.cull?.stackPlace(of: id) ?? context.folding.stack(of: photo, id: id), grouping: grouping,
-      hasFileDate: context.hasFileDates,
-      marks: context.marks, deciding: context.deciding, query: context.query(ofRow: index), onPress: context.onPress,
-      onShowFile: context.onShowFile)
+      files(of: photo), with: others(with: photo).map { files(of: Int($0)) }, at: index, photoIndex: photo,
+      stack: cull?.stackPlace(of: id) ?? folding.stack(of: photo, id: id), context)
     cache.rows[index] = row
     return row
   }
 
+  /// Returns whether a row matches the query as a whole. In the others, nothing is highlighted.
+  private func isMatch(_ row: Int) -> Bool {
+    guard let matchingRows else { return true }
+    let next = matchingRows.partitioningIndex { $0 >= row }
+    return next < matchingRows.count && matchingRows[next] == row
+  }
+
   public func row(at index: Int) -> any RowViewModel { self[index] }
   public var areAlike: Bool { true }
+
+  private var grouping: PhotoGrouping? { context.grouping }
 
   /// Whether the rows are in sections.
   public var hasSections: Bool { grouping != nil }
@@ -130,9 +131,15 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     if let known = cache.sheet, known.columns == columns { return known.rows }
     var grouping = grouping
     while let known = grouping, sectionLength(in: known) < Double(columns) { grouping = known.coarser }
-    let rows = grouping == self.grouping ? self : PhotoRows(photos, order: order, grouping: grouping, context)
+    let rows = grouping == self.grouping ? self : grouped(by: grouping)
     cache.sheet = (columns, rows)
     return rows
+  }
+
+  private func grouped(by grouping: PhotoGrouping?) -> PhotoRows {
+    var context = context
+    context.grouping = grouping
+    return PhotoRows(photos, order: order, matchingRows: matchingRows, folding: folding, cull: cull, context)
   }
 
   /// Estimates the mean length of sections from some rows, in photos.
@@ -174,7 +181,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// Returns the index of the row of a photo, or of the row that is shown in its place.
   private func indexOfRow(standingFor photo: Int) -> Int? {
     guard let order else { return photo }
-    return context.folding.candidates(for: photo).lazy.compactMap { order.firstIndex(of: Int32($0)) }.first
+    return folding.candidates(for: photo).lazy.compactMap { order.firstIndex(of: Int32($0)) }.first
   }
 
   private func hasPhoto(_ id: Photo.ID, at index: Int) -> Bool {
@@ -191,28 +198,28 @@ extension PhotoRows {
 
   /// Returns the indices of the shots in the stack of a row, the sharpest first, or nil if it is in none. They are those of
   /// the rows' own table, which may be older than the newest one.
-  func stack(ofRow row: Int) -> ArraySlice<Int32>? { context.folding.stacks.group(of: photoIndex(at: row)) }
+  func stack(ofRow row: Int) -> ArraySlice<Int32>? { folding.stacks.group(of: photoIndex(at: row)) }
 
   /// Returns the same of a burst.
   func burst(ofRow row: Int) -> ArraySlice<Int32>? {
-    stack(ofRow: row).flatMap { $0.first.map(context.folding.kind) == .burst ? $0 : nil }
+    stack(ofRow: row).flatMap { $0.first.map(folding.kind) == .burst ? $0 : nil }
   }
 
   /// Returns the place of a row's photo in its stack, or nil if it is in none.
-  func stackPlace(ofRow row: Int) -> StackPlace? { context.folding.stack(of: photoIndex(at: row), id: id(at: row)) }
+  func stackPlace(ofRow row: Int) -> StackPlace? { folding.stack(of: photoIndex(at: row), id: id(at: row)) }
 
   /// Returns the indices of the shots of a row that stands for a closed stack, or that of its photo alone.
   func shots(ofRow row: Int) -> (kind: StackKind?, shots: ArraySlice<Int32>) {
     let photo = photoIndex(at: row)
-    guard let stack = context.folding.stacks.group(of: photo), let first = stack.first,
-      context.folding.open[first] == nil
+    guard let stack = folding.stacks.group(of: photo), let first = stack.first,
+      folding.open[first] == nil
     else { return (nil, [Int32(photo)]) }
-    return (context.folding.kind(of: first), stack)
+    return (folding.kind(of: first), stack)
   }
 
   /// Returns the indices of the other shots that a decision about a shot is about, too, because they are a closed set.
   func others(with shot: Int) -> [Int32] {
-    context.cull?.others(with: photos.id(at: shot)) ?? context.folding.others(with: shot)
+    cull?.others(with: photos.id(at: shot)) ?? folding.others(with: shot)
   }
 
   /// Returns the photos at some indices of the table, which keep this order.
@@ -221,20 +228,20 @@ extension PhotoRows {
   }
 
   /// The identifiers of the photos that match the search, or of all photos if nothing is searched for.
-  var matchingIDs: [Photo.ID] { context.matchingRows?.map { id(at: Int($0)) } ?? indices.map(id(at:)) }
+  var matchingIDs: [Photo.ID] { matchingRows?.map { id(at: Int($0)) } ?? indices.map(id(at:)) }
 
   /// Returns the indices of the shots in the table whose identifiers satisfy `isWanted`, listed or not.
   func shots(where isWanted: (Photo.ID) -> Bool) -> [Int32] {
-    photos.indices.filter { isWanted(photos.id(at: $0)) && !context.folding.files.isHidden($0) }.map(Int32.init)
+    photos.indices.filter { isWanted(photos.id(at: $0)) && !folding.files.isHidden($0) }.map(Int32.init)
   }
 
   /// Returns the photos of all files of a shot, the first one first.
   func files(of photo: Int) -> [Photo] {
-    context.folding.files.group(of: photo)?.map { photos[Int($0)] } ?? [photos[photo]]
+    folding.files.group(of: photo)?.map { photos[Int($0)] } ?? [photos[photo]]
   }
 
   /// Whether some rows stand for sets, such as brackets.
-  var hasSets: Bool { !context.folding.kinds.isEmpty }
+  var hasSets: Bool { !folding.kinds.isEmpty }
 
   /// Returns the files of a shot, and of each other shot that a decision about it is about, too.
   func filesOfSet(with shot: Int) -> [[Photo]] {

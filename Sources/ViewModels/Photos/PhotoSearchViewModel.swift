@@ -28,13 +28,14 @@ public final class PhotoSearchViewModel {
   /// What to write instead of a query that finds nothing; nil if photos are found, or if there is no advice.
   public private(set) var advice: String?
 
+  /// Returns the marked photos, for the query `is:marked`.
+  var marked: () -> Set<Photo.ID> = { [] }
   /// Called with each new arrangement of the list.
   var onArrange: (PhotoArrangement) -> Void = { _ in }
   /// Called after other properties have changed.
   var onChange: () -> Void = {}
 
   private let now: () -> CalendarTime
-  private let marked: () -> Set<Photo.ID>
   /// The photos that `is:marked` finds: those that were marked when the search began, so that the list does not lose rows
   /// under the highlight.
   private var searchedMarks: Set<Photo.ID> = []
@@ -52,10 +53,7 @@ public final class PhotoSearchViewModel {
   private static let mostFoldedAtOnce = 20_000
 
   /// - Parameter now: Returns the time that the user's clock shows, from which a query such as `taken:last-week` counts.
-  /// - Parameter marked: Returns the marked photos, for the query `is:marked`.
-  init(now: @escaping () -> CalendarTime, marked: @escaping () -> Set<Photo.ID> = { [] }) {
-    (self.now, self.marked) = (now, marked)
-  }
+  public init(now: @escaping () -> CalendarTime = { LocalClock.system.time(of: Date()) }) { self.now = now }
 
   deinit {
     running?.cancel()

@@ -1,14 +1,38 @@
 import Gallery
 import Photos
 
-/// The numbers and notices of the photo list's source.
+/// The numbers and notices of the photo list's source, and the progress of reading it.
 public struct SourceStatus {
-  private let snapshot: PhotoSnapshot
+  /// The newest snapshot of the source.
+  private(set) var snapshot = PhotoSnapshot()
   private let calendar: LocalClock
 
-  init(_ snapshot: PhotoSnapshot, calendar: LocalClock) {
+  /// The number of snapshots that the source has sent. Images may have changed whenever it changes.
+  public private(set) var snapshotNumber = 0
+  /// Whether photos are being read.
+  public internal(set) var isReading = false
+  /// Whether the next page is being fetched.
+  public internal(set) var isPaging = false
+  /// The progress of reading the source, or nil if it is unknown or all of the source has been read.
+  public private(set) var progress: ReadingProgress?
+  /// The error of the last attempt to fetch photos, while the source tries again; nil for none.
+  public internal(set) var retriedError: APIError?
+
+  init(calendar: LocalClock) { self.calendar = calendar }
+
+  mutating func take(_ snapshot: PhotoSnapshot, progress: ReadingProgress?) {
     self.snapshot = snapshot
-    self.calendar = calendar
+    self.progress = progress
+    snapshotNumber += 1
+  }
+
+  /// Takes note that no more photos come.
+  mutating func end() {
+    snapshot.isComplete = true
+    isReading = false
+    isPaging = false
+    retriedError = nil
+    progress = nil
   }
 
   /// The number of photos that have been loaded.

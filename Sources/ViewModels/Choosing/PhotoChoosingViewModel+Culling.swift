@@ -1,74 +1,12 @@
 import Gallery
 import Photos
-import WorkerPool
 
-// Actions that apply to several photos: decisions, culls and comparisons.
-extension PhotoListViewModel {
+// Culls and comparisons.
+extension PhotoChoosingViewModel {
   /// The most photos that are compared if neither marks nor a stack say which.
   private static let mostCompared = 500
   /// The number of places behind the current one of a cull whose bursts are measured.
   private static let culledBurstsAhead = 5
-
-  /// The marked photos in the order of the source.
-  public var markedPhotos: [Photo] {
-    guard marks.count > 0 else { return [] }
-    let photos = snapshot.photos
-    let groups = snapshot.groups
-    var seen: Set<Int> = []
-    return photos.indices.compactMap { photo in
-      guard marks.contains(photos.id(at: photo)) else { return nil }
-      let shot = groups.leader(of: photo)
-      // Two files of a shot may have been marked before they were known to belong together.
-      return seen.insert(shot).inserted ? photos[shot] : nil
-    }
-  }
-
-  /// Returns the marked photos in the order of the source, or the photo of a row if none is marked.
-  public func markedPhotos(orRow row: Int) -> [Photo] {
-    if marks.count > 0 { return markedPhotos }
-    return rows.indices.contains(row) ? [rows.photo(at: row)] : []
-  }
-
-  /// Whether the user can decide about photos: only about those of a folder, which keeps their sidecars.
-  public var canDecide: Bool { snapshot.isOfFolder }
-
-  /// Makes a change for the marked photos, or for the photo of a row if none is marked.
-  public func decide(_ change: DecisionChange, orRow row: Int) {
-    decide(change, about: markedPhotos(orRow: row))
-  }
-
-  /// Makes a change for photos.
-  public func decide(_ change: DecisionChange, about photos: [Photo]) {
-    if canDecide { deciding.make(change, forShots: filesByShot(photos)) }
-  }
-
-  /// Returns the photos of all files of shots, to which the actions apply.
-  public func files(of shots: [Photo]) -> [Photo] { filesByShot(shots).flatMap(\.self) }
-
-  /// Returns the photos of the files of each shot. A shot that represents a closed set, such as a bracket, is followed by the
-  /// others.
-  public func filesByShot(_ shots: [Photo]) -> [[Photo]] {
-    guard !snapshot.groups.isEmpty || rows.hasSets else { return shots.map { [$0] } }
-    // The highlighted photo is found without a search.
-    if shots.count == 1, rows.indices.contains(nearestRow), rows.id(at: nearestRow) == shots[0].id {
-      return rows.filesOfSet(with: rows.photoIndex(at: nearestRow))
-    }
-    let (photos, wanted) = (rows.photos, Set(shots.map(\.id)))
-    var files: [Photo.ID: [[Photo]]] = [:]
-    for photo in photos.indices where wanted.contains(photos.id(at: photo)) {
-      files[photos.id(at: photo)] = rows.filesOfSet(with: photo)
-    }
-    var seen: Set<Photo.ID> = []
-    // Another shot of a set may be marked itself.
-    return shots.flatMap { files[$0.id] ?? [[$0]] }.filter { seen.insert($0[0].id).inserted }
-  }
-
-  func show(file: Photo.ID, of shot: Photo.ID) {
-    shownFiles[shot] = file
-    rows.renew()
-    cull?.lineup.renew()
-    onReload()
-  }
 
   /// Begins a cull of the listed photos.
   ///
@@ -107,10 +45,11 @@ extension PhotoListViewModel {
   public var culledRows: PhotoRows { cull.map { rows(of: $0.lineup, in: $0) } ?? rows }
 
   private func rows(of lineup: PhotoLineup, in cull: PhotoCull? = nil) -> PhotoRows {
-    lineup.rows(ofSnapshot: snapshotNumber, in: snapshot.photos) { order in
-      var context = context(folding: PhotoFolding(files: snapshot.groups))
-      context.cull = cull
-      return PhotoRows(snapshot.photos, order: order, context)
+    lineup.rows(ofSnapshot: list.source.snapshotNumber, in: snapshot.photos) { order in
+      var context = list.context
+      context.query = nil
+      return PhotoRows(
+        snapshot.photos, order: order, folding: PhotoFolding(files: snapshot.groups), cull: cull, context)
     }
   }
 
@@ -175,15 +114,4 @@ extension PhotoListViewModel {
 
   /// Marks the picks of the cull, and nothing else.
   public func markPicks() { marks.mark(only: cull?.picks ?? []) }
-
-  /// Returns the decisions about photos.
-  public func decisions(about photos: [Photo]) -> [PhotoDecisions] {
-    filesByShot(photos).map(deciding.decisions)
-  }
-
-  func countKeywords(onCount: @escaping ([String]) -> Void) {
-    Task.onMainActor { [photos = snapshot.photos, new = deciding.newKeywords] in
-      onCount(await KeywordCensus.keywords(of: photos, and: new))
-    }
-  }
 }

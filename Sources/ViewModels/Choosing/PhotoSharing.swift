@@ -13,6 +13,8 @@ public final class PhotoSharing {
 
   private let desktop: any DesktopServiceProtocol
   private let exporter: any ExportServiceProtocol
+  /// The working folder, which stays the same.
+  private let folder = FilePath.workingFolder
   private(set) var opening: Task<Void, Never>?
   private(set) var running: Task<Void, Never>?
 
@@ -81,12 +83,18 @@ public final class PhotoSharing {
   /// Writes all files of shots as a catalog. Videos are left out. A note reports the number of shots written; an alert lists the
   /// skipped files or the error.
   ///
-  /// - Parameter path: The absolute path of the file.
-  public func export(_ shots: [[Photo]], to path: FilePath) {
+  /// - Parameters:
+  ///   - name: The path of the file, which may be relative to the working folder.
+  ///   - replaces: Whether a catalog that exists there is replaced.
+  ///   - onExisting: Called instead if there is a file that is not to be replaced.
+  public func export(
+    _ shots: [[Photo]], to name: String, replaces: Bool = false, onExisting: @escaping () -> Void = {}
+  ) {
+    let path = FilePath(name.utf8, in: folder)
     Task.onMainActor { [weak self, exporter] in
       let images = shots.map { $0.filter { !PhotoParts.isVideo($0) } }
       let answer = await result { () async throws(ExportError) in
-        try await exporter.export(images.flatMap(\.self), to: path)
+        try await exporter.export(images.flatMap(\.self), to: path, replaces: replaces)
       }
       switch answer {
       case .success(let report):
@@ -96,6 +104,7 @@ public final class PhotoSharing {
         } else {
           self?.onAlert(Alert(title: localized("Not all saved"), message: text))
         }
+      case .failure(.alreadyExists): onExisting()
       case .failure(let error): self?.onAlert(Alert(title: localized("Can't save the catalog"), message: error.message))
       }
     }

@@ -1,0 +1,261 @@
+import FoundationEssentials
+import Gallery
+import Photos
+import Services
+import WorkerPool
+
+/// The view model of what the user does with the photos of a list: marks them, decides about them, culls and compares them.
+///
+/// It is composed with the list once, and then follows it:
+///
+/// ```swift
+/// let list = PhotoListViewModel(service: service)
+/// let choosing = PhotoChoosingViewModel(list: list, decisions: decisions, desktop: desktop, exporter: exporter)
+/// choosing.decide(.rating(3), orRow: 0)
+/// ```
+///
+/// An action applies to the marked photos, or to one photo if none is marked, and to all files of each photo.
+@MainActor
+public final class PhotoChoosingViewModel {
+  /// Called with an alert to show.
+  public var onAlert: (Alert) -> Void = { _ in }
+  /// Called with a sentence about what was done, to show in passing.
+  public var onNote: (String) -> Void = { _ in }
+  /// Called when decisions have changed that rows show.
+  public var onChange: () -> Void = {}
+
+  /// The marked photos.
+  public let marks: PhotoMarks
+  /// The user's decisions about photos.
+  public let deciding: PhotoDeciding
+  /// The stacks of similar photos.
+  public let stacks: PhotoStacks
+  /// The actions that open and export photos.
+  public let sharing: PhotoSharing
+  /// The cull that the user has begun, or nil for none.
+  public internal(set) var cull: PhotoCull?
+  /// The comparison that the user has left last, whose beaten photos can still be rejected.
+  public internal(set) var lastComparison: PhotoComparison?
+
+  /// The list of the photos.
+  public let list: PhotoListViewModel
+  let shownFiles = ShownFiles()
+  /// Whether the cull was counted after the source had been read.
+  var isCullCounted = false
+  /// Whether ``showOpenedFile()`` is done. After that, the user chooses among the files of a shot.
+  private var isOpenedFileShown = false
+
+  /// The distance from the highlighted row within which the shots of stacks are sorted by their sharpness.
+  private static let stackRowsAhead = 12
+
+  /// Composes the view model with a list.
+  ///
+  /// - Parameters:
+  ///   - list: The list of the photos.
+  ///   - decisions: The service that keeps what the user decides about photos.
+  ///   - appraisals: The service that looks at photos to stack similar ones, or nil for none.
+  ///   - desktop: The service that opens photos.
+  ///   - exporter: The service that writes photos as a catalog.
+  ///   - marks: The marks of the photos.
+  public init(
+    list: PhotoListViewModel, decisions: any DecisionServiceProtocol, appraisals: (any AppraisalServiceProtocol)? = nil,
+    desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol, marks: PhotoMarks = PhotoMarks(),
+    clock: any Clock<Duration> = WorkerPoolClock()
+  ) {
+    self.list = list
+    self.marks = marks
+    deciding = PhotoDeciding(service: decisions, shownFiles: shownFiles, clock: clock)
+    stacks = PhotoStacks(service: appraisals)
+    sharing = PhotoSharing(desktop: desktop, exporter: exporter)
+    followList()
+    let alert: (Alert) -> Void = { [weak self] in self?.onAlert($0) }
+    let note: (String) -> Void = { [weak self] in self?.onNote($0) }
+    marks.onAlert = alert
+    marks.onRestore = { [search = list.search] in search.addMarked($0) }
+    sharing.onAlert = alert
+    sharing.onNote = note
+    deciding.onAlert = alert
+    deciding.onNote = note
+    deciding.onChange = { [weak self] in self?.onChange() }
+    deciding.countKeywords = { [weak self] in self?.countKeywords(onCount: $0) }
+    stacks.onChange = { [weak self] in
+      guard let self else { return }
+      list.search.stack(stacks.listed)
+      cull?.sort { stacks.order(of: $0) }
+    }
+  }
+
+  private func followList() {
+    list.context.marks = marks
+    list.context.files = shownFiles
+    list.context.onShowFile = { [weak self] in self?.show(file: $1, of: $0) }
+    list.search.marked = { [marks] in marks.ids }
+    list.onSnapshot = { [weak self] in self?.take($0) }
+    list.onShow = { [weak self] in self?.approachNearest() }
+  }
+
+  /// The rows of the list.
+  var rows: PhotoRows { list.rows }
+  /// The newest snapshot of the list's source.
+  var snapshot: PhotoSnapshot { list.source.snapshot }
+  /// The row near which photos are looked for first.
+  var nearestRow: Int { list.nearestRow ?? 0 }
+
+  private func take(_ snapshot: PhotoSnapshot) {
+    list.context.deciding = canDecide ? deciding : nil
+    // The source may have read what was decided before.
+    if let cull, !isCullCounted { count(cull) { [weak self] in self?.onChange() } }
+    // A photo that is missing may be in a folder or an entry that could not be read.
+    let isWhole = snapshot.isComplete && snapshot.nextPage == nil && snapshot.problems.count == 0
+    marks.sourceDidChange(snapshot.photos, isComplete: isWhole)
+    showOpenedFile()
+    stacks.sourceDidChange(snapshot.photos, isComplete: snapshot.isComplete && snapshot.isOfFolder)
+  }
+
+  /// Takes note of the row that the user has moved to: extends a range of marks, sorts the shots of the stacks near it, and
+  /// lets the list fetch its next page.
+  public func approach(row: Int) {
+    guard row != list.nearestRow else { return }
+    list.approach(row: row)
+    approachNearest()
+  }
+
+  private func approachNearest() {
+    marks.extendRange(to: nearestRow, in: rows)
+    approachStacks(around: nearestRow)
+  }
+
+  /// Sorts the shots of the stacks near a row, those of the nearest stack first.
+  private func approachStacks(around row: Int) {
+    let near = (0...Self.stackRowsAhead).flatMap { $0 == 0 ? [row] : [row + $0, row - $0] }
+    var seen: Set<Int32> = []
+    // An open stack counts at the place of its nearest shot.
+    let found = near.filter(rows.indices.contains).compactMap(rows.burst).filter { shots in
+      shots.first.map { seen.insert($0).inserted } ?? false
+    }
+    stacks.approach(found.reversed(), in: rows.photos)
+  }
+}
+
+// MARK: - Chosen photos
+
+extension PhotoChoosingViewModel {
+  /// The marked photos in the order of the source.
+  public var markedPhotos: [Photo] {
+    guard marks.count > 0 else { return [] }
+    let photos = snapshot.photos
+    let groups = snapshot.groups
+    var seen: Set<Int> = []
+    return photos.indices.compactMap { photo in
+      guard marks.contains(photos.id(at: photo)) else { return nil }
+      let shot = groups.leader(of: photo)
+      // Two files of a shot may have been marked before they were known to belong together.
+      return seen.insert(shot).inserted ? photos[shot] : nil
+    }
+  }
+
+  /// Returns the marked photos in the order of the source, or the photo of a row if none is marked.
+  public func markedPhotos(orRow row: Int) -> [Photo] {
+    if marks.count > 0 { return markedPhotos }
+    return rows.indices.contains(row) ? [rows.photo(at: row)] : []
+  }
+
+  /// Whether the user can decide about photos: only about those of a folder, which keeps their sidecars.
+  public var canDecide: Bool { snapshot.isOfFolder }
+
+  /// Makes a change for the marked photos, or for the photo of a row if none is marked.
+  public func decide(_ change: DecisionChange, orRow row: Int) {
+    decide(change, about: markedPhotos(orRow: row))
+  }
+
+  /// Makes a change for photos.
+  public func decide(_ change: DecisionChange, about photos: [Photo]) {
+    if canDecide { deciding.make(change, forShots: filesByShot(photos)) }
+  }
+
+  /// Returns the decisions about photos.
+  public func decisions(about photos: [Photo]) -> [PhotoDecisions] {
+    filesByShot(photos).map(deciding.decisions)
+  }
+
+  /// Returns the photos of all files of shots, to which the actions apply.
+  public func files(of shots: [Photo]) -> [Photo] { filesByShot(shots).flatMap(\.self) }
+
+  /// Returns the photos of the files of each shot. A shot that represents a closed set, such as a bracket, is followed by the
+  /// others.
+  public func filesByShot(_ shots: [Photo]) -> [[Photo]] {
+    guard !snapshot.groups.isEmpty || rows.hasSets else { return shots.map { [$0] } }
+    // The highlighted photo is found without a search.
+    if shots.count == 1, rows.indices.contains(nearestRow), rows.id(at: nearestRow) == shots[0].id {
+      return rows.filesOfSet(with: rows.photoIndex(at: nearestRow))
+    }
+    let photos = rows.photos
+    let wanted = Set(shots.map(\.id))
+    var files: [Photo.ID: [[Photo]]] = [:]
+    for photo in photos.indices where wanted.contains(photos.id(at: photo)) {
+      files[photos.id(at: photo)] = rows.filesOfSet(with: photo)
+    }
+    var seen: Set<Photo.ID> = []
+    // Another shot of a set may be marked itself.
+    return shots.flatMap { files[$0.id] ?? [[$0]] }.filter { seen.insert($0[0].id).inserted }
+  }
+
+  private func countKeywords(onCount: @escaping ([String]) -> Void) {
+    Task.onMainActor { [photos = snapshot.photos, new = deciding.newKeywords] in
+      onCount(await KeywordCensus.keywords(of: photos, and: new))
+    }
+  }
+}
+
+// MARK: - Files and stacks
+
+extension PhotoChoosingViewModel {
+  /// Opens the photo that the user named to open it in its folder, or else the first one.
+  public func viewFirst() {
+    let row = snapshot.opened.flatMap { rows.index(ofPhoto: $0) } ?? 0
+    if rows.contains(row: row) { rows[row].view() }
+  }
+
+  /// Returns the photo of a file that could not be read, or nil if it is gone.
+  public func photo(with problem: SourceProblem) -> Photo.ID? {
+    guard let file = problem.file?.utf8 else { return nil }
+    let photos = snapshot.photos
+    return photos.indices.first { photos.withText(.imageURL, at: $0) { $0.elementsEqual(file) } }.map(photos.id)
+  }
+
+  /// Returns the row of a photo, or nil if the search leaves it out. If other photos represent it, its stack is opened, and its
+  /// file is shown.
+  public func reveal(_ photo: Photo.ID) -> Int? {
+    guard var row = rows.index(ofPhoto: photo, guess: nearestRow) else { return nil }
+    if rows.id(at: row) == photo { return row }
+    let isFile = { [self] (row: Int) in rows.files(of: rows.photoIndex(at: row)).contains { $0.id == photo } }
+    if !isFile(row) {
+      toggleStack(row: row)
+      row = rows.index(ofPhoto: photo, guess: row) ?? row
+    }
+    if rows.id(at: row) != photo, isFile(row) { show(file: photo, of: rows.id(at: row)) }
+    return row
+  }
+
+  /// Opens the stack of a row, or closes it.
+  public func toggleStack(row: Int) {
+    guard rows.indices.contains(row), let shots = rows.stack(ofRow: row) else { return }
+    stacks.toggle(shots.map { rows.photos.id(at: Int($0)) })
+  }
+
+  func show(file: Photo.ID, of shot: Photo.ID) {
+    shownFiles[shot] = file
+    rows.renew()
+    cull?.lineup.renew()
+    list.onReload()
+  }
+
+  /// Shows the file that the user named instead of the first one of its shot.
+  private func showOpenedFile() {
+    guard !isOpenedFileShown, let opened = snapshot.opened, !snapshot.groups.isEmpty,
+      let file = snapshot.photos.indices.first(where: { snapshot.photos.id(at: $0) == opened })
+    else { return }
+    isOpenedFileShown = true
+    shownFiles[snapshot.photos.id(at: snapshot.groups.leader(of: file))] = opened
+  }
+}
