@@ -58,15 +58,14 @@ public struct GalleryViewModels {
   ///   - source: The name of the photos' source, for the header.
   ///   - firstView: The view that the photos open with.
   func makeRoom(
-    _ name: RoomName, source: String, firstView: FirstView, host: any RoomHost, context: CellContext,
-    clock: any Clock<Duration>
+    _ name: RoomName, source: String, firstView: FirstView, host: any RoomHost, context: CellContext
   ) -> any Room {
     switch name {
     case .photos:
       PhotosScreen(
         viewModel: photos, choosing: choosing, savedSearches: savedSearches, source: source, firstView: firstView,
         host: host,
-        context: context, clock: clock)
+        context: context)
     case .wall: WallScreen(viewModel: wall, host: host, context: context)
     case .prints: PrintsScreen(viewModel: prints, basket: basket, host: host, context: context)
     case .covers: CoversScreen(viewModel: covers, host: host, context: context)

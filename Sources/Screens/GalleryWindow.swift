@@ -21,7 +21,7 @@ public final class GalleryWindow: RoomHost {
 
   private let console: Console
   private let viewModels: GalleryViewModels
-  private let clock: any Clock<Duration>
+  let clock: any Clock<Duration>
   private let images: ImageLayer
   private let spinner: SharedSpinner
   private let header = HeaderBar()
@@ -60,7 +60,7 @@ public final class GalleryWindow: RoomHost {
     let context = CellContext(
       images: images, spinner: spinner, onChange: { [unowned console] in console.setNeedsDisplay() })
     rooms = RoomName.allCases.map {
-      viewModels.makeRoom($0, source: source, firstView: firstView, host: self, context: context, clock: clock)
+      viewModels.makeRoom($0, source: source, firstView: firstView, host: self, context: context)
     }
     current = RoomName.allCases.firstIndex(of: room) ?? 0
     bind()
@@ -152,17 +152,12 @@ extension GalleryWindow {
     open(TextPopup.alert(alert, keys: keys) { [unowned layer] in layer.perform(.reload) })
   }
 
-  func view(
-    _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?, cull: ViewerCull?,
-    onCompare: CompareAction?, onTurn: @escaping (Int) -> Void
-  ) {
-    guard let viewer = ViewerScreen(index, among: rows, images: images, clock: clock, cull: cull) else { return }
-    viewer.onTurn = onTurn
+  func view(_ viewModel: ViewerViewModel, summary: CullSummary?, onCompare: CompareAction?) {
+    let viewer = ViewerScreen(viewModel, images: images, clock: clock, summary: summary)
     viewer.onCompare = onCompare
     viewer.onClose = { [unowned self] in closeTopmost() }
     viewer.onOpen = { [unowned self] in open($0) }
     viewer.onChange = { [unowned self] in console.setNeedsDisplay() }
-    if let slideshowSeconds { viewer.startSlideshow(seconds: slideshowSeconds) }
     push(viewer)
   }
 

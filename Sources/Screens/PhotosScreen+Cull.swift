@@ -2,17 +2,7 @@ import Gallery
 import Terminal
 import ViewModels
 
-/// The cull that the user makes in the viewer.
-@MainActor
-struct ViewerCull {
-  /// The cull.
-  let model: PhotoCull
-  /// Returns the progress at a row, such as `37 of 300 · 12 picked · 9 rejected`.
-  let progress: (_ row: Int) -> String
-  /// Returns a popup with the outcome and the next steps, which leaves the viewer by a closure.
-  let summary: (_ leave: @escaping () -> Void) -> any Popup
-}
-
+// The cull that the user makes in the viewer.
 extension PhotosScreen {
   func beginCull() {
     choosing.marks.cancelRange()
@@ -21,23 +11,19 @@ extension PhotosScreen {
   }
 
   private func view(_ cull: PhotoCull, at row: Int) {
-    let progress = { (row: Int) in
-      [
-        localized("\((row + 1).grouped) of \(cull.count.grouped)"), localized("\(cull.pickedCount.grouped) picked"),
-        localized("\(cull.rejectedCount.grouped) rejected"),
-      ].joined(separator: " · ")
-    }
-    let look = { [unowned self] (row: Int) in
-      let id = choosing.culledRows[row].photoID
-      if let place = viewModel.rows.index(ofPhoto: id, guess: row) { pane.highlight(place) }
-      choosing.look(at: id)
-    }
-    look(row)
+    let rows: @MainActor () -> PhotoRows = { [choosing] in choosing.culledRows }
+    guard let viewer = ViewerViewModel(row, among: rows, clock: host.clock, cull: cull) else { return }
+    viewer.onTurn = { [unowned self] in look(atRow: $0) }
+    look(atRow: row)
     host.view(
-      row, among: { [choosing] in choosing.culledRows }, slideshowSeconds: nil,
-      cull: ViewerCull(model: cull, progress: progress, summary: { [unowned self] in summary(of: cull, leave: $0) }),
-      onCompare: { [unowned self] in compare($0, among: { [choosing] in choosing.culledRows }, onEnd: $1) },
-      onTurn: look)
+      viewer, summary: { [unowned self] in summary(of: cull, leave: $0) },
+      onCompare: { [unowned self] in compare($0, among: rows, onEnd: $1) })
+  }
+
+  private func look(atRow row: Int) {
+    let id = choosing.culledRows[row].photoID
+    if let place = viewModel.rows.index(ofPhoto: id, guess: row) { pane.highlight(place) }
+    choosing.look(at: id)
   }
 
   /// Makes the popup that ends a cull.

@@ -50,7 +50,7 @@ final class PhotosScreen: Room {
   ///   - firstView: The view that is opened as soon as there are photos.
   init(
     viewModel: PhotoListViewModel, choosing: PhotoChoosingViewModel, savedSearches: SavedSearches, source: String,
-    firstView: FirstView, host: any RoomHost, context: CellContext, clock: any Clock<Duration>
+    firstView: FirstView, host: any RoomHost, context: CellContext
   ) {
     self.viewModel = viewModel
     self.choosing = choosing
@@ -61,7 +61,7 @@ final class PhotosScreen: Room {
     self.context = context
     pane = ListPane(title: localized("Photos"), kinds: Self.kinds, context: context)
     sheet = ContactSheet(images: context.images)
-    exchange = ExchangePause(clock: clock)
+    exchange = ExchangePause(clock: host.clock)
     bind()
   }
 
@@ -161,17 +161,18 @@ final class PhotosScreen: Room {
 
   private func open(_ photo: Photo) {
     guard let row = viewModel.rows.index(ofPhoto: photo.id, guess: pane.list.position.highlighted) else { return }
-    let seconds: Double? = if case .slideshow(let seconds) = firstView { seconds } else { nil }
+    guard let viewer = ViewerViewModel(row, among: { [viewModel] in viewModel.rows }, clock: host.clock) else { return }
+    if case .slideshow(let seconds) = firstView { viewer.startSlideshow(seconds: seconds) }
     firstView = .list
     // The photo that the user named need not be the first one.
     pane.highlight(row)
-    host.view(
-      row, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds, cull: nil,
-      onCompare: { [unowned self] in compare($0, among: { [viewModel] in viewModel.rows }, onEnd: $1) },
-      onTurn: { [unowned self] in
-        pane.highlight($0)
-        choosing.approach(row: $0)
-      })
+    viewer.onTurn = { [unowned self] in
+      pane.highlight($0)
+      choosing.approach(row: $0)
+    }
+    host.view(viewer, summary: nil) { [unowned self] in
+      compare($0, among: { [viewModel] in viewModel.rows }, onEnd: $1)
+    }
   }
 
   func draw(on surface: Surface) {

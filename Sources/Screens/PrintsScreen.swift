@@ -65,12 +65,12 @@ final class PrintsScreen: Room {
 
   private func view(_ print: Print) {
     guard let index = rows.firstIndex(where: { $0.print.id == print.id }) else { return }
-    host.view(
-      index, among: { [unowned self] in rows as [any RowViewModel] }, slideshowSeconds: nil, cull: nil, onCompare: nil,
-      onTurn: { [unowned self] in
-        pane.highlight($0)
-        askForMore()
-      })
+    let viewer = ViewerViewModel(index, among: { [unowned self] in rows as [any RowViewModel] }, clock: host.clock)
+    viewer?.onTurn = { [unowned self] in
+      pane.highlight($0)
+      askForMore()
+    }
+    if let viewer { host.view(viewer, summary: nil, onCompare: nil) }
   }
 
   /// Requests the next page if the highlighted row is near the end. The view model drops repeated requests.

@@ -44,6 +44,9 @@ extension Room {
 /// comparison.
 typealias CompareAction = @MainActor (any RowViewModel, _ onEnd: @escaping @MainActor (Int) -> Void) -> Void
 
+/// Makes the popup that ends a cull. It leaves the viewer by a closure.
+typealias CullSummary = @MainActor (_ leave: @escaping () -> Void) -> any Popup
+
 /// The window as a room sees it.
 @MainActor
 protocol RoomHost: AnyObject {
@@ -63,17 +66,13 @@ protocol RoomHost: AnyObject {
   func copy(_ text: String) -> Bool
   /// Shows a text in the footer until the next key.
   func note(_ text: String)
-  /// Opens the viewer on a row.
+  /// The clock of pauses and slideshows.
+  var clock: any Clock<Duration> { get }
+  /// Opens the viewer.
   /// - Parameters:
-  ///   - index: The row's index in `rows`.
-  ///   - rows: Returns the current rows.
-  ///   - slideshowSeconds: The time of each photo if a slideshow is to start; else nil.
-  ///   - cull: The cull that the user makes in the viewer, or nil for none.
+  ///   - summary: Returns the popup that ends a cull; nil without a cull.
   ///   - onCompare: Compares a row's photo with others; nil if the rows are not photos.
-  ///   - onTurn: Called with the index of the new row when the viewer shows another one.
-  func view(
-    _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?, cull: ViewerCull?,
-    onCompare: CompareAction?, onTurn: @escaping (Int) -> Void)
+  func view(_ viewer: ViewerViewModel, summary: CullSummary?, onCompare: CompareAction?)
   /// Opens a comparison.
   /// - Parameter onEnd: Called when the user leaves it.
   func compare(_ comparison: PhotoComparison, onEnd: @escaping () -> Void)

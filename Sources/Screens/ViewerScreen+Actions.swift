@@ -5,9 +5,10 @@ import ViewModels
 
 extension ViewerScreen {
   var announcement: String? {
+    let row = viewModel.row
     let signs = self.signs.dropFirst(row == nil ? 0 : 1).reversed().map(\.text)
     let parts = [detail.name, detail.saleBadge?.text].compactMap(\.self) + signs
-    let place = cull.flatMap { cull in row.map(cull.progress) } ?? row.map { numberText(ofRow: $0, of: rows().count) }
+    let place = row.map { viewModel.cull?.progress(atRow: $0) ?? numberText(ofRow: $0, of: viewModel.count) }
     return [place, parts.joined(separator: ", ")].compactMap(\.self).joined(separator: ": ")
   }
 
@@ -18,23 +19,21 @@ extension ViewerScreen {
 
   @ActionList var actions: [Action] {
     Action(.close) { [self] in close() }
-    if let cull { Action(.press, label: localized("Finish")) { [self] in finish(cull) } }
-    Action(.moveToFirst, refusal: turnRefusal(-1)) { [self] in show(row: 0, keepsZoom: true) }
-    Action(.moveToLast, refusal: turnRefusal(1)) { [self] in show(row: rows().count - 1, keepsZoom: true) }
-    Action(.nextPhoto, refusal: turnRefusal(1)) { [self] in turn(by: 1) }
-    Action(.previousPhoto, refusal: turnRefusal(-1)) { [self] in turn(by: -1) }
-    if row != nil, let markable = shownRow as? any Markable {
-      Action(.mark, refusal: exchange.refusal) { [self] in
-        markable.toggleMark()
-        turn(by: 1)
-      }
+    if summary != nil { Action(.press, label: localized("Finish")) { [self] in finish() } }
+    Action(.moveToFirst, refusal: turnRefusal(-1)) { [self] in viewModel.show(row: 0) }
+    Action(.moveToLast, refusal: turnRefusal(1)) { [self] in viewModel.show(row: viewModel.count - 1) }
+    Action(.nextPhoto, refusal: turnRefusal(1)) { [self] in viewModel.turn(by: 1) }
+    Action(.previousPhoto, refusal: turnRefusal(-1)) { [self] in viewModel.turn(by: -1) }
+    let isListed = viewModel.row != nil
+    if isListed, shownRow is any Markable {
+      Action(.mark, refusal: viewModel.refusal) { [self] in viewModel.toggleMark() }
     }
-    if row != nil, let photo = shownRow as? any Decidable { decidingActions(of: photo) }
+    if isListed, let photo = shownRow as? any Decidable { decidingActions(of: photo) }
     Action.otherFile(of: shownRow)
-    if let onCompare, row != nil {
-      let alone = rows().count > 1 ? nil : localized("There is no other photo.")
+    if let onCompare, isListed {
+      let alone = viewModel.count > 1 ? nil : localized("There is no other photo.")
       Action(.compare, refusal: alone) { [self] in
-        onCompare(shownRow) { [weak self] row in self?.show(row: row, keepsZoom: true) }
+        onCompare(shownRow) { [viewModel] in viewModel.show(row: $0) }
       }
     }
     imageActions
@@ -50,16 +49,9 @@ extension ViewerScreen {
 
   @ActionList private func decidingActions(of photo: any Decidable) -> [Action] {
     Action.deciding(
-      about: photo, refusal: exchange.refusal, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
-      decide: { [self] in decide($0, about: photo) })
+      about: photo, refusal: viewModel.refusal, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
+      decide: { [viewModel] in viewModel.decide($0) })
     if let deciding = photo.deciding { Action.stepping(deciding) { [self] in onOpen($0) } }
-  }
-
-  private func decide(_ change: DecisionChange, about photo: any Decidable) {
-    photo.decide(change)
-    guard change.isRating, photo.deciding?.advances == true else { return }
-    // The last decision of a cull leads to its end.
-    if let cull, turnRefusal(1) != nil { finish(cull) } else { turn(by: 1) }
   }
 
   @ActionList private var imageActions: [Action] {
@@ -93,20 +85,17 @@ extension ViewerScreen {
   }
 
   @ActionList private var slideshowActions: [Action] {
-    let alone = rows().count > 1 ? nil : localized("There is no other photo.")
+    let alone = viewModel.count > 1 ? nil : localized("There is no other photo.")
+    let slideshow = viewModel.slideshow
     Action(.slideshow, label: slideshow == nil ? nil : localized("Stop"), refusal: alone) { [self] in
-      if slideshow == nil { startSlideshow(seconds: Self.slideshowSeconds) } else { slideshow = nil }
+      viewModel.toggleSlideshow()
     }
     Action(
       .pauseSlideshow, label: slideshow?.isPaused == true ? localized("Continue") : nil,
       refusal: slideshow == nil ? localized("No slideshow is running.") : nil
-    ) { [self] in slideshow?.togglePause() }
+    ) { slideshow?.togglePause() }
     Action(.shuffle, label: slideshow?.isShuffled == true ? localized("In order") : nil, refusal: alone) { [self] in
-      if let slideshow {
-        slideshow.toggleShuffle()
-      } else {
-        startSlideshow(seconds: Self.slideshowSeconds, isShuffled: true)
-      }
+      viewModel.toggleShuffle()
     }
   }
 
@@ -119,16 +108,15 @@ extension ViewerScreen {
   func perform(_ action: Action) {
     switch action.command {
     // A shot whose rejection is undone may appear again.
-    case .undo, .redo, .undoSession: isHeld = false
-    case let command: if !Self.passing.contains(command) { hold() }
+    case .undo, .redo, .undoSession: viewModel.release()
+    case let command: if !Self.passing.contains(command) { viewModel.hold() }
     }
     action.perform()
   }
 
   /// Returns the reason why the user can't turn to another photo, or nil if the user can.
   private func turnRefusal(_ step: Int) -> String? {
-    if step > 0, let photoID, cull?.model.hasNext(after: photoID) == true { return nil }
-    return rows().contains(row: place(after: step))
+    viewModel.canTurn(by: step)
       ? nil : step > 0 ? localized("This is the last photo.") : localized("This is the first photo.")
   }
 
@@ -146,7 +134,7 @@ extension ViewerScreen {
   }
 
   /// Shows the outcome of a cull, from which the user may return to it.
-  private func finish(_ cull: ViewerCull) { onOpen(cull.summary { [self] in close() }) }
+  func finish() { if let summary { onOpen(summary { [self] in close() }) } }
 
   /// Rotates the photo clockwise by a quarter: for good if it is the user's to decide, else as long as it is shown.
   private func rotate() {
@@ -157,16 +145,15 @@ extension ViewerScreen {
 
   /// Zooms so that what is at the pointer stays there.
   private func scale(by factor: Double, at pointer: Mouse) {
-    hold()
+    viewModel.hold()
     let x = (Double(pointer.column) + 0.5) / Double(box.columns) - 0.5
     let y = (Double(pointer.row) + 0.5) / Double(box.rows) - 0.5
     image.scale(by: factor, at: (x, y))
   }
 
   private func close() {
-    slideshow = nil
+    viewModel.close()
     animation?.cancel()
-    exchange.end()
     onClose()
   }
 }

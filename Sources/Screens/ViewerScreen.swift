@@ -9,8 +9,6 @@ import WorkerPool
 final class ViewerScreen: Layer {
   var name: String { localized("Viewer") }
   var onClose: () -> Void = {}
-  /// Called with the index of the new row when another photo is shown.
-  var onTurn: (Int) -> Void = { _ in }
   /// Called with a popup to open.
   var onOpen: (any Popup) -> Void = { _ in }
   /// Called when the viewer changes without a key, to request a frame.
@@ -18,15 +16,11 @@ final class ViewerScreen: Layer {
   /// Compares a row's photo with others; nil if the rows are not photos.
   var onCompare: CompareAction?
 
-  /// Returns the current rows.
-  let rows: () -> any RowList
+  let viewModel: ViewerViewModel
   let images: ImageLayer
   let clock: any Clock<Duration>
-  let cull: ViewerCull?
-  var shownRow: any RowViewModel
-  /// The row's last known index. Ids may occur twice in a catalog.
-  private var index: Int
-  var detail: PhotoDetail
+  /// Returns a popup with the outcome of a cull and the next steps, which leaves the viewer by a closure; nil without a cull.
+  let summary: CullSummary?
   var showsTitle = true
   var showsInfo = false
   var image = ViewerImage()
@@ -41,39 +35,26 @@ final class ViewerScreen: Layer {
   /// The scale that the user has chosen for what is on the screen, as in ``ViewerImage/chosenScale``.
   private var shownScale: Double?
   var box = Size(columns: 1, rows: 1)
-  var slideshow: Slideshow?
   var animation: Task<Void, Never>?
-  /// Whether the user has acted on the shown photo, which stays then, even if another shot represents its stack now.
-  var isHeld = false
-  let exchange: ExchangePause
 
   /// The time of a frame that specifies none, and the shortest time that is respected, in milliseconds. Browsers use the
   /// same.
   private static let (usualDelay, shortestDelay) = (100, 20)
-  /// The time of each photo in a slideshow that the user starts with a key, in seconds.
-  static let slideshowSeconds = 5.0
-
-  /// - Parameters:
-  ///   - index: The row that is shown first.
-  ///   - rows: Returns the current rows.
-  /// - Returns: nil if there is no such row, or if it has no detail.
-  init?(
-    _ index: Int, among rows: @escaping () -> any RowList, images: ImageLayer,
-    clock: any Clock<Duration>, cull: ViewerCull? = nil
+  init(
+    _ viewModel: ViewerViewModel, images: ImageLayer, clock: any Clock<Duration>, summary: CullSummary? = nil
   ) {
-    let all = rows()
-    guard all.contains(row: index), let row = all.row(at: index) as? any Detailed & RowViewModel else { return nil }
-    self.index = index
-    shownRow = row
-    detail = row.detail
-    self.rows = rows
+    self.viewModel = viewModel
     self.images = images
-    text = DetailWindow(images: images)
     self.clock = clock
-    self.cull = cull
-    exchange = ExchangePause(clock: clock)
-    exchange.onEnd = { [unowned self] in onChange() }
+    self.summary = summary
+    text = DetailWindow(images: images)
+    viewModel.onChange = { [unowned self] in onChange() }
+    viewModel.onShow = { [unowned self] in show(keepsZoom: $0) }
+    viewModel.onFinish = { [unowned self] in finish() }
   }
+
+  var detail: PhotoDetail { viewModel.detail }
+  var shownRow: any RowViewModel { viewModel.shownRow }
 
   /// Without the title line, the photo has the footer's place, too.
   var extent: Extent { showsTitle ? .window : .screen }
@@ -84,15 +65,6 @@ final class ViewerScreen: Layer {
     .reload, .shuffle, .help,
   ]
 
-  /// Shows another photo every `seconds`.
-  func startSlideshow(seconds: Double, isShuffled: Bool = false) {
-    slideshow = Slideshow(seconds: seconds, isShuffled: isShuffled, clock: clock) { [unowned self] in
-      let next = place(after: 1)
-      show(row: rows().contains(row: next) ? next : 0, keepsZoom: false)
-      onChange()
-    }
-  }
-
   func draw(on surface: Surface) {
     let (area, caption) = surface.bounds.split(rows: surface.bounds.rows - captionRows)
     let place = images.room(on: surface.clipped(to: area))
@@ -101,7 +73,7 @@ final class ViewerScreen: Layer {
     image.fit(
       in: ImageWindow(
         width: box.columns * cell.width, height: box.rows * cell.height, isEnlarging: images.areCharacters))
-    updateRow()
+    update()
     image.rotate(quarters: detail.quarters - quarters)
     quarters = detail.quarters
     if images.areShown {
@@ -114,41 +86,41 @@ final class ViewerScreen: Layer {
     prepareNeighbors(for: place)
   }
 
-  /// Takes over what has changed about the row since the last frame.
-  private func updateRow() {
-    guard let current = (row ?? placeOfOtherShot).flatMap(neighbor) else { return }
-    if current.id != shownRow.id {
-      if isHeld { return }
-      shown = nil
+  /// Takes over what has changed about the photo since the last frame.
+  private func update() {
+    switch viewModel.update() {
+    case .none: return
+    case .otherShot:
       quarters = 0
       image.turn(keepsZoom: true)
-      exchange.begin()
-    } else if current.detail.image != detail.image {
-      // The other file of a photo is another image, of which nothing is known yet.
-      shown = nil
-      image = image.ofOtherFile
+    // The other file of a photo is another image, of which nothing is known yet.
+    case .otherFile: image = image.ofOtherFile
     }
-    shownRow = current
-    detail = current.detail
+    shown = nil
   }
 
-  /// The index of the row if its place of a cull offers another shot now; nil otherwise.
-  private var placeOfOtherShot: Int? {
-    guard let cull, let offered = neighbor(index) as? PhotoRow, let photoID else { return nil }
-    return cull.model.areTogether(offered.photoID, photoID) ? index : nil
+  /// Begins with another photo.
+  private func show(keepsZoom: Bool) {
+    shown = nil
+    image.turn(keepsZoom: keepsZoom)
+    text.scrollToTop()
+    quarters = 0
+    animation?.cancel()
+    animation = nil
   }
 
   /// The number of rows below the photo. During a slideshow, they have the description, too.
-  private var captionRows: Int { showsTitle ? slideshow == nil ? 1 : 2 : 0 }
+  private var captionRows: Int { showsTitle ? viewModel.slideshow == nil ? 1 : 2 : 0 }
 
   /// Requests the images that the user may turn to.
   private func prepareNeighbors(for surface: Surface) {
     if !images.isLineSlow, let next = image.presentationAfterNextStep {
       images.prepare(detail.image, as: next, for: surface)
     }
-    guard row != nil, let presentation = image.presentationOfNext(keepsZoom: slideshow == nil) else { return }
+    guard viewModel.row != nil, let presentation = image.presentationOfNext(keepsZoom: viewModel.slideshow == nil)
+    else { return }
     for step in [1, -1, 2] {
-      guard let next = neighbor(place(after: step))?.detail else { continue }
+      guard let next = viewModel.neighbor(after: step)?.detail else { continue }
       images.prepare(next.image, as: presentation.rotated(quarters: next.quarters), for: surface)
     }
   }
@@ -183,10 +155,9 @@ final class ViewerScreen: Layer {
   /// The signs at the right end of the title line, the last one first.
   var signs: [ViewerCaption.Sign] {
     var signs: [ViewerCaption.Sign] = []
-    if let row, let cull {
-      signs.append((cull.progress(row), .secondary))
-    } else if let row {
-      signs.append(("\((row + 1).grouped)/\(rows().count.grouped)", .secondary))
+    if let row = viewModel.row {
+      let place = "\((row + 1).grouped)/\(viewModel.count.grouped)"
+      signs.append((viewModel.cull?.progress(atRow: row) ?? place, .secondary))
     }
     if let scale = shownScale { signs.append(("\(Int((scale * 100).rounded())) %", .accent)) }
     if !image.isWhole, let sharpness = image.info.sharpness {
@@ -198,7 +169,7 @@ final class ViewerScreen: Layer {
     case .clipping: signs.append((localized("Clipping"), .accent))
     }
     if image.info.isIncomplete { signs.append((localized("Incomplete file"), .negative)) }
-    if let slideshow {
+    if let slideshow = viewModel.slideshow {
       if slideshow.isShuffled { signs.append((localized("Shuffled"), .accent)) }
       // The usual sign of a pause (⏸) is in few fonts other than those of emoji, in which it is too wide.
       signs.append(
@@ -215,7 +186,7 @@ final class ViewerScreen: Layer {
     guard let photo = shownRow as? PhotoRow else { return [] }
     // Plain screens leave the sign out, and the number alone would be unclear.
     let stack = photo.stack.map { place in
-      let texts = (cull == nil ? [] : [place.offerText]) + [place.text]
+      let texts = (viewModel.cull == nil ? [] : [place.offerText]) + [place.text]
       return (texts: texts.map { "▤ \($0)" } + (Charset.isPlain ? [] : [place.sign]), role: Role.accent)
     }
     return [stack, photo.format.map { (texts: [$0], role: .secondary) }].compactMap(\.self)
@@ -245,58 +216,5 @@ final class ViewerScreen: Layer {
       let column = line.0.isEmpty ? 2 : 2 + labelColumns
       panel.put(line.1.truncated(to: columns - column - 2), column: column, row: row + 1)
     }
-  }
-}
-
-// MARK: - Turning
-
-extension ViewerScreen {
-  /// The index of the shown row; nil if a reload has removed it.
-  var row: Int? {
-    let rows = rows()
-    if rows.contains(row: index), rows.row(at: index).id == shownRow.id { return index }
-    return rows.index(of: shownRow)
-  }
-
-  private func neighbor(_ index: Int) -> (any Detailed & RowViewModel)? {
-    let rows = rows()
-    return rows.contains(row: index) ? rows.row(at: index) as? any Detailed & RowViewModel : nil
-  }
-
-  /// Returns the index of the next photo, or of the photo that replaced the shown one if that was removed. There may be no
-  /// photo at it.
-  func place(after step: Int) -> Int {
-    guard let row else { return step > 0 ? index : index - 1 }
-    return slideshow?.shuffle(of: rows().count)?.row(step, after: row) ?? row + step
-  }
-
-  /// The identifier of the shown photo; nil if the rows are not photos.
-  var photoID: Photo.ID? { (shownRow as? PhotoRow)?.photoID }
-
-  /// Keeps the shown photo until the user turns to another one.
-  func hold() {
-    isHeld = true
-    if let photoID { cull?.model.use(photoID) }
-  }
-
-  /// Turns to another photo, which has its whole time if there is a slideshow. A rejected shot of a cull is followed by the next
-  /// one of its stack.
-  func turn(by step: Int) {
-    if step > 0, let photoID { cull?.model.offerNext(after: photoID) }
-    show(row: place(after: step), keepsZoom: true)
-    slideshow?.restart()
-  }
-
-  func show(row: Int, keepsZoom: Bool) {
-    guard let next = neighbor(row) else { return }
-    (shownRow, index, detail, shown) = (next, row, next.detail, nil)
-    isHeld = false
-    exchange.end()
-    image.turn(keepsZoom: keepsZoom)
-    text.scrollToTop()
-    quarters = 0
-    animation?.cancel()
-    animation = nil
-    onTurn(row)
   }
 }

@@ -57,12 +57,12 @@ final class WallScreen: Room {
 
   private func view() {
     guard let row = pane.list.highlightedRow, let index = photos.firstIndex(where: { $0 === row }) else { return }
-    host.view(
-      index, among: { [unowned self] in photos }, slideshowSeconds: nil, cull: nil, onCompare: nil,
-      onTurn: { [unowned self] turned in
-        let photo = photos[turned]
-        if let row = viewModel.rows.firstIndex(where: { $0 === photo }) { pane.highlight(row) }
-      })
+    let viewer = ViewerViewModel(index, among: { [unowned self] in photos }, clock: host.clock)
+    viewer?.onTurn = { [unowned self] turned in
+      let photo = photos[turned]
+      if let row = viewModel.rows.firstIndex(where: { $0 === photo }) { pane.highlight(row) }
+    }
+    if let viewer { host.view(viewer, summary: nil, onCompare: nil) }
   }
 
   func draw(on surface: Surface) {

@@ -25,7 +25,7 @@ import ViewModels
     let screen = PhotosScreen(
       viewModel: viewModel, choosing: choosing, savedSearches: SavedSearches(service: StubSearches()), source: "test",
       firstView: .list,
-      host: host, context: host.makeContext(), clock: HeldClock())
+      host: host, context: host.makeContext())
     screen.enter()
     await host.wait { viewModel.state == .loaded }
     return screen

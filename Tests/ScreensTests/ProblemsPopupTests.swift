@@ -29,7 +29,7 @@ import ViewModels
     let screen = PhotosScreen(
       viewModel: viewModel, choosing: choosing, savedSearches: SavedSearches(service: StubSearches()),
       source: "Norway · 2024",
-      firstView: .list, host: host, context: host.makeContext(), clock: HeldClock())
+      firstView: .list, host: host, context: host.makeContext())
     screen.enter()
     await host.wait { viewModel.state == .loaded }
     screen.perform(.showProblems)

@@ -7,6 +7,7 @@ import ViewModels
 /// A window without a terminal: it records what a room asks of it.
 @MainActor
 final class StubHost: RoomHost {
+  let clock: any Clock<Duration>
   var keys = CommandTable.standard
   var isCovered = false
   private(set) var alerts: [Alert] = []
@@ -16,6 +17,8 @@ final class StubHost: RoomHost {
   /// The indices of the rows that were opened in the viewer.
   private(set) var viewed: [Int] = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(clock: HeldClock = HeldClock()) { self.clock = clock }
 
   /// Waits until a change makes the condition true, or until the test's time limit cancels the test.
   func wait(until condition: () -> Bool) async {
@@ -44,11 +47,8 @@ final class StubHost: RoomHost {
   }
 
   func compare(_: PhotoComparison, onEnd _: @escaping () -> Void) {}
-  func view(
-    _ index: Int, among _: @escaping () -> any RowList, slideshowSeconds _: Double?, cull _: ViewerCull?,
-    onCompare _: CompareAction?, onTurn _: @escaping (Int) -> Void
-  ) {
-    viewed.append(index)
+  func view(_ viewer: ViewerViewModel, summary _: CullSummary?, onCompare _: CompareAction?) {
+    if let row = viewer.row { viewed.append(row) }
   }
 
   /// Makes the context for the cells of a room. It shows no images, or only their places if there is an output format.

@@ -43,8 +43,8 @@ import ViewModels
   }
 
   private func open(_ viewModel: PhotoListViewModel, images: OutputChoice = .none) throws -> ViewerScreen {
-    let viewer = try #require(
-      ViewerScreen(0, among: { viewModel.rows }, images: host.makeContext(images: images).images, clock: clock))
+    let shown = try #require(ViewerViewModel(0, among: { viewModel.rows }, clock: clock))
+    let viewer = ViewerScreen(shown, images: host.makeContext(images: images).images, clock: clock)
     viewer.onChange = { [host] in host.setNeedsDisplay() }
     return viewer
   }
@@ -97,7 +97,7 @@ import ViewModels
   @Test func thereIsNoRowBeforeTheFirstOrAfterTheLast() async throws {
     let viewer = try await open("Dune", "Gate")
     var turns: [Int] = []
-    viewer.onTurn = { turns.append($0) }
+    viewer.viewModel.onTurn = { turns.append($0) }
     #expect(viewer.refusal(of: .previousPhoto) == "This is the first photo.")
     viewer.perform(.nextPhoto)
     #expect(viewer.refusal(of: .nextPhoto) == "This is the last photo.")
@@ -115,8 +115,7 @@ import ViewModels
 
   @Test func aRowThatDoesNotExistOpensNoViewer() async throws {
     let viewModel = await load(["Dune"])
-    #expect(
-      ViewerScreen(1, among: { viewModel.rows }, images: host.makeContext().images, clock: clock) == nil)
+    #expect(ViewerViewModel(1, among: { viewModel.rows }, clock: clock) == nil)
   }
 
   @Test func withoutImagesNothingCanBeZoomed() async throws {
@@ -202,7 +201,7 @@ import ViewModels
   @Test func aShuffledSlideshowShowsEachPhotoOnceAndGoesBack() async throws {
     let viewer = try await open("Dune", "Gate", "Whale", "Harbor", "Bridge")
     var turns: [Int] = []
-    viewer.onTurn = { turns.append($0) }
+    viewer.viewModel.onTurn = { turns.append($0) }
     viewer.perform(.shuffle)
     #expect(viewer.drawing().contains("▶  Shuffled") && viewer.label(of: .shuffle) == "In order")
     for count in 1...4 {

@@ -28,10 +28,12 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
 
 /// The viewer on a closed burst whose sharpest shot becomes known while the user looks at another one.
 @MainActor @Suite(.timeLimit(.minutes(5)), .limited) struct ViewerStackTests {
-  private let host = StubHost()
+  private let host: StubHost
   private let clock = HeldClock()
   private let appraisals = HeldAppraisals()
   private let reloads = Counter()
+
+  init() { host = StubHost(clock: clock) }
 
   private final class Counter {
     var count = 0
@@ -64,19 +66,15 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
   /// Opens the viewer on the burst.
   private func open(isCull: Bool) async throws -> ViewerScreen {
     let choosing = await load()
-    var cull: ViewerCull?
-    if isCull {
-      let model = await withCheckedContinuation { done in choosing.beginCull { done.resume(returning: $0) } }
-      cull = ViewerCull(
-        model: model, progress: { _ in "" }, summary: { _ in ChoicePopup(title: "", choices: []) { _ in } })
+    var cull: PhotoCull?
+    if isCull { cull = await withCheckedContinuation { done in choosing.beginCull { done.resume(returning: $0) } } }
+    let rows = { isCull ? choosing.culledRows : choosing.list.rows }
+    let viewModel = try #require(ViewerViewModel(0, among: rows, clock: clock, cull: cull))
+    let viewer = ViewerScreen(viewModel, images: host.makeContext().images, clock: clock) { _ in
+      ChoicePopup(title: "", choices: []) { _ in }
     }
-    let viewer = try #require(
-      ViewerScreen(
-        0, among: { isCull ? choosing.culledRows : choosing.list.rows }, images: host.makeContext().images,
-        clock: clock,
-        cull: cull))
     viewer.onChange = { [host] in host.setNeedsDisplay() }
-    viewer.onTurn = { if isCull { choosing.look(at: choosing.culledRows[$0].photoID) } }
+    viewModel.onTurn = { if isCull { choosing.look(at: choosing.culledRows[$0].photoID) } }
     viewer.onOpen = { _ in }
     #expect(name(viewer) == "a.jpg")
     return viewer
@@ -108,7 +106,7 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
     let screen = PhotosScreen(
       viewModel: choosing.list, choosing: choosing, savedSearches: SavedSearches(service: StubSearches()),
       source: "test", firstView: .list,
-      host: host, context: host.makeContext(), clock: clock)
+      host: host, context: host.makeContext())
     screen.pane.setRows(choosing.list.rows)
     #expect(screen.offers(.rateFive))
     appraisals.release()

@@ -68,6 +68,14 @@ public final class PhotoCull {
     return bursts.reduce(0) { $0 + $1.shots.count { verdicts[$0] == nil && !seen.contains($0) } }
   }
 
+  /// Returns the progress at a row, such as `37 of 300 · 12 picked · 9 rejected`.
+  public func progress(atRow row: Int) -> String {
+    [
+      localized("\((row + 1).grouped) of \(count.grouped)"), localized("\(pickedCount.grouped) picked"),
+      localized("\(rejectedCount.grouped) rejected"),
+    ].joined(separator: " · ")
+  }
+
   /// - Parameters:
   ///   - places: The places, each with at least one shot, of which it offers the first one.
   ///   - offered: The first shots of the places.

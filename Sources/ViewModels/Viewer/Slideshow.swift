@@ -4,7 +4,7 @@ import WorkerPool
 ///
 /// A paused slideshow has no timer, so nothing wakes the program.
 @MainActor
-final class Slideshow {
+public final class Slideshow {
   /// Called when the time of the shown photo has passed.
   private let onNext: () -> Void
   private let clock: any Clock<Duration>
@@ -25,8 +25,10 @@ final class Slideshow {
 
   isolated deinit { timer?.cancel() }
 
-  var isPaused: Bool { timer == nil }
-  var isShuffled: Bool { seed != nil }
+  /// Whether no photo follows until the user continues.
+  public var isPaused: Bool { timer == nil }
+  /// Whether the photos are in a random order.
+  public var isShuffled: Bool { seed != nil }
 
   /// Returns the order of a number of photos; nil for the order of the list.
   func shuffle(of count: Int) -> Shuffle? { seed.map { Shuffle(count: count, seed: $0) } }
@@ -34,7 +36,8 @@ final class Slideshow {
   /// Gives the shown photo its whole time, as after the user has turned to it.
   func restart() { if !isPaused { startTimer() } }
 
-  func togglePause() {
+  /// Pauses, or continues with the whole time of the shown photo.
+  public func togglePause() {
     if isPaused {
       startTimer()
     } else {

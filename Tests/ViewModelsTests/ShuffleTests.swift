@@ -1,7 +1,7 @@
 import TestLimit
 import Testing
 
-@testable import Screens
+@testable import ViewModels
 
 @Suite(.limited) struct ShuffleTests {
   /// Returns the rows in their order, beginning with the first row.

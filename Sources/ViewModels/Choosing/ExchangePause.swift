@@ -4,9 +4,9 @@ import WorkerPool
 /// The moment after another shot of a stack has taken the place of the one that the user saw. Decisions are refused in it,
 /// because the user may press a key for the shot before.
 @MainActor
-final class ExchangePause {
+public final class ExchangePause {
   /// Called when the pause is over.
-  var onEnd: () -> Void = {}
+  public var onEnd: () -> Void = {}
 
   private let clock: any Clock<Duration>
   private var running: Task<Void, Never>?
@@ -14,17 +14,18 @@ final class ExchangePause {
   /// The time that the user needs to see that another shot has appeared.
   private static let length = Duration.milliseconds(400)
 
-  init(clock: any Clock<Duration>) { self.clock = clock }
+  /// Creates a pause that has not begun.
+  public init(clock: any Clock<Duration>) { self.clock = clock }
 
   deinit { running?.cancel() }
 
   /// The reason why no decision is accepted at the moment, or nil.
-  var refusal: String? {
+  public var refusal: String? {
     running == nil ? nil : localized("Another shot of the stack has just appeared. Press the key again.")
   }
 
   /// Begins the pause, or begins it again.
-  func begin() {
+  public func begin() {
     running?.cancel()
     running = Task.onMainActor { [weak self, clock] in
       guard (try? await clock.sleep(for: Self.length)) != nil, let self else { return }
@@ -34,7 +35,7 @@ final class ExchangePause {
   }
 
   /// Ends the pause early, because the user looks at another photo.
-  func end() {
+  public func end() {
     running?.cancel()
     running = nil
   }
