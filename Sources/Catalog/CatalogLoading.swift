@@ -134,7 +134,7 @@ extension PhotoReader {
     snapshot.problems = problems
     snapshot.pageNumber = pageNumber ?? 1
     snapshot.totalPages = totalPages ?? 1
-    snapshot.hasFileDates = hasFileDates
+    if hasFileDates { snapshot.capabilities.insert(.fileDates) }
     return snapshot
   }
 }

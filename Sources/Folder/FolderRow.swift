@@ -15,7 +15,7 @@ struct FolderRow: Sendable {
   var isOutdated = false
 
   /// Whether the file has to be read. Videos belong to photos and have no metadata of their own.
-  var isUnread: Bool { (result == nil || isOutdated) && !PhotoName.isVideo(found.path.name) }
+  var isUnread: Bool { (result == nil || isOutdated) && PhotoKind(found.path) != .video }
 
   private static let noMetadata = MetadataRecord(PhotoMetadata())
 
@@ -25,7 +25,7 @@ struct FolderRow: Sendable {
   ///   - hasImage: Whether the image does not follow from the shown path.
   ///   - clock: The machine's clock.
   func pack(into packer: inout PhotoPacker, prefix: Int, hasImage: Bool, clock: inout ClockOffsets) {
-    let metadata = PhotoName.isVideo(found.path.name) ? Self.noMetadata : try? result?.get()
+    let metadata = PhotoKind(found.path) == .video ? Self.noMetadata : try? result?.get()
     let summary = metadata?.summary
     let created = created(summary?.takenAt, &clock)
     packer.append(

@@ -126,7 +126,7 @@ public struct FolderService: APIServiceProtocol {
       }
       (rows, areNamesComplete) = (FolderRows(root: scope.root, parts: parts), false)
       var snapshot = PhotoSnapshot()
-      snapshot.isOfFolder = true
+      snapshot.capabilities = .folder
       snapshot.problems.append(CatalogProblem(.folder, .source(error)))
       answers.yield(.success(snapshot))
     }
@@ -141,7 +141,7 @@ public struct FolderService: APIServiceProtocol {
     /// Sends a snapshot of the current rows.
     mutating func answer() async {
       var snapshot = await rows.snapshot()
-      (snapshot.isOfFolder, snapshot.hasFileDates) = (true, true)
+      snapshot.capabilities = .folder
       for (_, error) in failures { snapshot.problems.append(CatalogProblem(.folder, .source(error))) }
       let isRead = snapshot.progress.map { $0.done == $0.total } ?? true
       snapshot.isComplete = areNamesComplete && isRead && !isLooking

@@ -19,7 +19,7 @@ public enum PhotoName {
   public static func saysNothing(_ name: ArraySlice<UInt8>) -> Bool { name.withUnsafeBufferPointer(saysNothing) }
 
   /// Returns whether the name has the suffix of a camera's raw format.
-  public static func isRaw(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isRaw(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     packedSuffix(of: name).map(packedRawSuffixes.contains) ?? false
   }
 

@@ -12,12 +12,10 @@ public struct PhotoSnapshot: Sendable {
   }
   /// The problems of the entries that could not be read as photos.
   public var problems = CatalogProblems()
-  /// Whether the source is a folder rather than a list of photos.
-  public var isOfFolder = false
+  /// What can be done with the photos.
+  public var capabilities: SourceCapabilities = []
   /// The photo that the user named to open it in its folder, or nil for none.
   public var opened: Photo.ID?
-  /// Whether photos without a capture date have the dates of their files.
-  public var hasFileDates = false
   /// The progress of the fetch, or nil if it is unknown.
   public var progress: Progress?
   /// The number of the last page that has been fetched, counted from 1.

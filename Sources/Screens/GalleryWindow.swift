@@ -206,12 +206,12 @@ extension GalleryWindow {
 
   /// Shows the commands that the layer and the window know, in the order of the help.
   private func showPalette(_ layer: any Layer) {
-    let layerActions = layer.actions
-    let actions = windowActions(above: layer, layerActions) + layerActions
-    let sections = keys.sections(of: layer.name, Set(layerActions.map(\.command)))
+    let actions = actions(of: layer)
+    let sections = keys.sections(of: layer.name, Set(actions.layer.map(\.command)))
     open(
       FindPopup.commands(
-        sections.flatMap(\.bindings), actions: actions, shortcuts: ownShortcuts(of: layer) + layer.shortcuts, keys: keys
+        sections.flatMap(\.bindings), actions: actions.all, shortcuts: ownShortcuts(of: layer) + layer.shortcuts,
+        keys: keys
       ) { [unowned self] in _ = give($0, to: topmost) })
   }
 
@@ -273,18 +273,35 @@ extension GalleryWindow {
   private func handle(_ key: Key) {
     let layer = topmost
     if let own = ownShortcuts(of: layer).first(where: { $0.keys.contains(key) }) { return own.perform() }
-    _ = keys.commands(for: key).contains { give($0, to: layer) }
+    // Building the actions takes longer than finding one.
+    let actions = actions(of: layer)
+    _ = keys.commands(for: key).contains { give($0, to: layer, actions) }
+  }
+
+  /// What the window and a layer can do at the moment.
+  private struct Actions {
+    let window: [Action]
+    let layer: [Action]
+
+    /// The window's actions first, which count if the layer has actions for the same commands.
+    var all: [Action] { window + layer }
+  }
+
+  private func actions(of layer: any Layer) -> Actions {
+    let layerActions = layer.actions
+    return Actions(window: windowActions(above: layer, layerActions), layer: layerActions)
   }
 
   /// Carries out an action of the window, or else of the layer. If the layer refuses it, the footer says why.
   /// - Returns: Whether an action was carried out.
-  private func give(_ command: Command, to layer: any Layer) -> Bool {
-    let layerActions = layer.actions
-    if let action = windowActions(above: layer, layerActions).first(where: { $0.command == command }) {
+  private func give(_ command: Command, to layer: any Layer) -> Bool { give(command, to: layer, actions(of: layer)) }
+
+  private func give(_ command: Command, to layer: any Layer, _ actions: Actions) -> Bool {
+    if let action = actions.window.first(where: { $0.command == command }) {
       action.perform()
       return true
     }
-    guard let action = layerActions.first(where: { $0.command == command }) else { return false }
+    guard let action = actions.layer.first(where: { $0.command == command }) else { return false }
     notice = action.refusal ?? notice
     if action.isPossible { layer.perform(action) }
     return action.isPossible
@@ -381,10 +398,9 @@ extension GalleryWindow {
     screen.clipped(to: place.inset(columns: -1)).clear()
     let surface = screen.clipped(to: place)
     if let text = text ?? topmost.warning { return footer.draw(notice: text, on: surface) }
-    let (layer, layerActions) = (topmost, topmost.actions)
-    let actions = windowActions(above: layer, layerActions) + layerActions
+    let layer = topmost
     footer.draw(
-      FooterHint.hints(layer.hints, of: actions, keys: keys, isTyping: layer.isTyping),
+      FooterHint.hints(layer.hints, of: actions(of: layer).all, keys: keys, isTyping: layer.isTyping),
       isImproving: images.isImproving, on: surface)
   }
 

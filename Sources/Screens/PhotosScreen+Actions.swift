@@ -137,7 +137,7 @@ extension PhotosScreen {
     }
     Action(
       .toggleStacks, label: choosing.stacks.areOn ? localized("No stacks") : nil,
-      refusal: choosing.canDecide ? nil : localized("Only the photos of a folder can be stacked.")
+      refusal: choosing.canStack ? nil : localized("Only the photos of a folder can be stacked.")
     ) { [self] in
       choosing.stacks.toggleAll()
       host.note(choosing.stacks.areOn ? localized("Similar photos are stacked.") : localized("Each photo is listed."))

@@ -21,7 +21,7 @@ import ViewModels
         image: .file("/x/sub/\(number).jpg"))
     }
     var snapshot = PhotoSnapshot(photos: PhotoTable(photos))
-    snapshot.isOfFolder = true
+    snapshot.capabilities = .folder
     for problem in problems { snapshot.problems.append(problem) }
     let viewModel = PhotoListViewModel(service: StubPhotos(snapshot: snapshot))
     let choosing = PhotoChoosingViewModel(

@@ -49,7 +49,7 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
         image: .file(FilePath("/\(name)")), camera: "X100", metadata: metadata)
     }
     var snapshot = PhotoSnapshot(photos: PhotoTable(photos))
-    snapshot.isOfFolder = true
+    snapshot.capabilities = .folder
     let viewModel = PhotoListViewModel(service: StubPhotos(snapshot: snapshot))
     let choosing = PhotoChoosingViewModel(
       list: viewModel, decisions: StubDecisions(), appraisals: appraisals, desktop: StubDesktop(),

@@ -15,7 +15,9 @@ import Testing
   private var choosing: PhotoChoosingViewModel { fixture.choosing }
 
   private func folder(_ names: String) -> PhotoSnapshot {
-    PhotoSnapshot.all(names.map { photo(String($0), at: .file(FilePath("/\($0).jpg"))) }).with { $0.isOfFolder = true }
+    PhotoSnapshot.all(names.map { photo(String($0), at: .file(FilePath("/\($0).jpg"))) }).with {
+      $0.capabilities = .folder
+    }
   }
 
   private func comparison(of names: String, row: Int = 0, marking: [Int] = []) async throws -> PhotoComparison {

@@ -51,7 +51,7 @@ final class HeldDecisions: DecisionServiceProtocol {
         metadata.rating = stars
         return photo(name, at: .file(FilePath("/\(name).jpg")), metadata: metadata)
       }
-    ).with { $0.isOfFolder = true }
+    ).with { $0.capabilities = .folder }
   }
 
   private var stars: [Int?] { viewModel.rows.map(\.decisions.rating) }
@@ -252,7 +252,7 @@ final class HeldDecisions: DecisionServiceProtocol {
     var metadata = PhotoMetadata()
     (metadata.keywords, metadata.orientation) = (["sea", "fjord"], 6)
     let photos = ["A", "B"].map { photo($0, at: .file(FilePath("/\($0).jpg")), metadata: metadata) }
-    try await fixture.load(.all(photos).with { $0.isOfFolder = true })
+    try await fixture.load(.all(photos).with { $0.capabilities = .folder })
     choosing.decide(.keywords(added: ["boat"], removed: ["sea"]), orRow: 0)
     choosing.decide(.caption("One\nTwo"), orRow: 0)
     choosing.decide(.rotation(quarters: 1), orRow: 0)
@@ -281,7 +281,7 @@ final class HeldDecisions: DecisionServiceProtocol {
   /// Its own keywords and its orientation are not known, which the sidecar replaces.
   @Test func aPhotoThatHasNotBeenReadKeepsWhatItsFileContains() async throws {
     let photos = [photo("A", at: .file("/A.jpg")), photo("B", at: .file("/B.jpg"), metadata: PhotoMetadata())]
-    try await fixture.load(.all(photos).with { $0.isOfFolder = true })
+    try await fixture.load(.all(photos).with { $0.capabilities = .folder })
     choosing.decide(.rotation(quarters: 1), orRow: 0)
     for row in 0...1 { choosing.marks.toggle(row: row, in: viewModel.rows) }
     choosing.decide(.keywords(added: ["sea"], removed: []), orRow: 0)

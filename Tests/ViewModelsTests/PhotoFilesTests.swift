@@ -25,7 +25,7 @@ import Testing
           id: name.hashValue, name: name, createdAt: Date(timeIntervalSince1970: 0), imageURL: name,
           image: .file(FilePath("/\(name)")), metadata: metadata)
       }
-    ).with { $0.isOfFolder = true }
+    ).with { $0.capabilities = .folder }
     snapshot.groups = PhotoParts().groups(of: snapshot.photos)
     return snapshot
   }
@@ -180,7 +180,7 @@ import Testing
           id: name.hashValue, name: name, createdAt: Date(timeIntervalSince1970: 0), imageURL: name,
           image: .file(FilePath("/\(name)")), metadata: metadata)
       }
-    ).with { $0.isOfFolder = true }
+    ).with { $0.capabilities = .folder }
     snapshot.groups = PhotoParts().groups(of: snapshot.photos)
     try await fixture.load(snapshot)
     #expect(viewModel.rows[0].name == "a.jpg" && viewModel.rows[0].quarters == 0)

@@ -40,7 +40,7 @@ import Testing
             createdAt: Date(timeIntervalSince1970: 1_509_921_000 + Double(index) * 3600), imageURL: path,
             image: .file(FilePath("/\(path)")))
         }))
-    (snapshot.isOfFolder, snapshot.hasFileDates) = (true, true)
+    snapshot.capabilities = .folder
     snapshot.groups = PhotoParts().groups(of: snapshot.photos)
     return snapshot
   }

@@ -90,7 +90,7 @@ final class ShootFixture {
           id: shot.name.hashValue, name: shot.title ?? shot.name, createdAt: Date(timeIntervalSince1970: shot.time),
           imageURL: shot.name, image: .file(FilePath("/\(shot.name)")), camera: shot.camera, metadata: metadata)
       }
-    ).with { $0.isOfFolder = true }
+    ).with { $0.capabilities = .folder }
     snapshot.groups = PhotoParts().groups(of: snapshot.photos)
     return snapshot
   }

@@ -109,7 +109,7 @@ public final class PhotoChoosingViewModel {
     let isWhole = snapshot.isComplete && snapshot.nextPage == nil && snapshot.problems.count == 0
     marks.sourceDidChange(snapshot.photos, isComplete: isWhole)
     showOpenedFile()
-    stacks.sourceDidChange(snapshot.photos, isComplete: snapshot.isComplete && snapshot.isOfFolder)
+    stacks.sourceDidChange(snapshot.photos, isComplete: snapshot.isComplete && canStack)
   }
 
   /// Takes note of the row that the user has moved to: extends a range of marks, sorts the shots of the stacks near it, and
@@ -160,8 +160,11 @@ extension PhotoChoosingViewModel {
     return rows.indices.contains(row) ? [rows.photo(at: row)] : []
   }
 
-  /// Whether the user can decide about photos: only about those of a folder, which keeps their sidecars.
-  public var canDecide: Bool { snapshot.isOfFolder }
+  /// Whether the user can decide about the photos.
+  public var canDecide: Bool { snapshot.capabilities.contains(.deciding) }
+
+  /// Whether similar photos can be stacked.
+  public var canStack: Bool { snapshot.capabilities.contains(.stacking) }
 
   /// Makes a change for the marked photos, or for the photo of a row if none is marked.
   public func decide(_ change: DecisionChange, orRow row: Int) {

@@ -271,7 +271,7 @@ extension PhotoCull {
 
     /// - Parameter changes: The stars that the table may not have yet.
     mutating func add(_ file: Photo, of photo: Photo.ID, _ changes: [FilePath: Int?]) {
-      guard let path = file.file, !PhotoParts.isVideo(file) else { return }
+      guard let path = file.file, file.kind != .video else { return }
       paths[photo, default: []].append(path)
       photos[path] = photo
       stars[path] = changes[path] ?? file.metadata?.rating

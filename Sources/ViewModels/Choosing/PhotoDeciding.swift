@@ -142,7 +142,7 @@ public final class PhotoDeciding {
   }
 
   private func show(_ change: DecisionChange, of photo: Photo) {
-    guard let path = photo.file, !PhotoParts.isVideo(photo) else { return }
+    guard let path = photo.file, photo.kind != .video else { return }
     let known = decisions(about: photo.image, photo.metadata)
     var edits = changed[path] ?? DecisionEdits()
     switch change {
@@ -286,7 +286,7 @@ public final class PhotoDeciding {
     }
     // Changes that are on their way, and those that show already, are newer.
     for (path, decisions) in step?.decisions ?? [:]
-    where paths.isEmpty && pending[path] == nil && !PhotoName.isVideo(path.name) {
+    where paths.isEmpty && pending[path] == nil && PhotoKind(path) != .video {
       // Without a value in the sidecar, the photo's own counts, which the source knows.
       var edits = DecisionEdits()
       for decision in Decision.allCases { if let value = decisions[decision] { edits[decision] = .set(value) } }

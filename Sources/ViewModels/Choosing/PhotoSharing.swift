@@ -92,7 +92,7 @@ public final class PhotoSharing {
   ) {
     let path = FilePath(name.utf8, in: folder)
     Task.onMainActor { [weak self, exporter] in
-      let images = shots.map { $0.filter { !PhotoParts.isVideo($0) } }
+      let images = shots.map { $0.filter { $0.kind != .video } }
       let answer = await result { () async throws(ExportError) in
         try await exporter.export(images.flatMap(\.self), to: path, replaces: replaces)
       }

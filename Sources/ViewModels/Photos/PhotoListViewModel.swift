@@ -188,7 +188,7 @@ public final class PhotoListViewModel {
     source.take(snapshot, progress: snapshot.progress.map { meter.measure($0, at: now()) })
     if isFirst, isLoading { selectedPhoto = nil }
     onSnapshot(snapshot)
-    search.arrange(snapshot.photos, isOfFolder: snapshot.isOfFolder)
+    search.arrange(snapshot.photos, hasFolders: snapshot.capabilities.contains(.folders))
     source.isReading = !snapshot.isComplete
     if snapshot.isComplete { source.isPaging = false }
     state = .loaded
@@ -197,7 +197,7 @@ public final class PhotoListViewModel {
 
   private func show(_ arrangement: PhotoArrangement) {
     context.query = search.query
-    context.hasFileDates = source.snapshot.hasFileDates
+    context.hasFileDates = source.snapshot.capabilities.contains(.fileDates)
     rows = PhotoRows(arrangement, context)
     onShow()
     fetchNextPage()

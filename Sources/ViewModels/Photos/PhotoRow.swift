@@ -123,7 +123,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
       // A file that has not been read may have a date of its own.
       date = photo.metadata == nil ? "" : grouping == .day ? localized("file date") : localized("file \(time.dayText)")
     }
-    image = PhotoParts.isVideo(photo) ? files[0].image : photo.image
+    image = photo.kind == .video ? files[0].image : photo.image
     isIncomplete = photo.metadata?.isCutOff ?? false
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
   }
@@ -245,22 +245,17 @@ extension PhotoRow {
 }
 
 extension PhotoParts {
-  /// Returns whether a photo is the video of its shot.
-  static func isVideo(_ photo: Photo) -> Bool { photo.file.map { PhotoName.isVideo($0.name) } ?? false }
-
   /// Returns the formats of a shot's files, such as "RAW+JPEG"; nil for one file that is not raw.
   static func format(of files: [Photo]) -> String? {
-    let names = files.compactMap(\.file).map { Array($0.name) }
-    func isRaw(_ name: [UInt8]) -> Bool { name.withUnsafeBufferPointer(PhotoName.isRaw) }
-    guard names.count > 1 else { return names.first.map(isRaw) == true ? "RAW" : nil }
-    let raw = names.contains(where: isRaw) ? ["RAW"] : []
+    let raw = files.contains { $0.kind == .raw } ? ["RAW"] : []
+    guard files.count > 1 else { return raw.first }
     var others: [String] = []
-    for name in names where !isRaw(name) {
+    for name in files.filter({ $0.kind != .raw }).compactMap(\.file?.name) {
       let suffix = String(decoding: name.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed(), as: UTF8.self)
       let format = suffix.uppercased() == "JPG" ? "JPEG" : suffix.uppercased().printable
       if !others.contains(format) { others.append(format) }
     }
-    return names.count == 2 && raw.isEmpty && others.count == 1
+    return files.count == 2 && raw.isEmpty && others.count == 1
       ? "\(others[0]) ×2" : (raw + others).joined(separator: "+")
   }
 }

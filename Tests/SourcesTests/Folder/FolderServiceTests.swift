@@ -99,7 +99,7 @@ import Testing
       #expect(last.photos.first { $0.id == opened }?.imageURL == "b.jpg" && !last.isComplete)
     }
     #expect(counts.contains(3) && counts.allSatisfy { $0 == 1 || $0 == 3 })
-    #expect(last.photos.map(\.imageURL) == ["a.jpg", "b.jpg", "c.jpg"] && last.isOfFolder)
+    #expect(last.photos.map(\.imageURL) == ["a.jpg", "b.jpg", "c.jpg"] && last.capabilities == .folder)
     reader.release()
     while !last.isComplete, let answer = await answers.next() { last = try answer.get() }
     #expect(last.isComplete)

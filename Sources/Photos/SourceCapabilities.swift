@@ -1,0 +1,19 @@
+/// What can be done with the photos of a source. A source names its capabilities in each snapshot; commands, rows and
+/// refusals follow from them, so that nothing asks which source it is.
+public struct SourceCapabilities: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Decisions about the photos can be kept.
+  public static let deciding = SourceCapabilities(rawValue: 1 << 0)
+  /// Similar photos can be stacked, because their images can be read quickly.
+  public static let stacking = SourceCapabilities(rawValue: 1 << 1)
+  /// The photos are in folders, by which a list can be grouped.
+  public static let folders = SourceCapabilities(rawValue: 1 << 2)
+  /// Photos without a capture date have the dates of their files.
+  public static let fileDates = SourceCapabilities(rawValue: 1 << 3)
+
+  /// All that a folder on this machine can do.
+  public static let folder: SourceCapabilities = [.deciding, .stacking, .folders, .fileDates]
+}
