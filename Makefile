@@ -30,7 +30,7 @@ TARGETS ?= text catalog terminal wire metadata image
 # Each variant has a folder of its own: make doesn't know with which traits a file was built.
 scratch := $(if $(filter no,$(PICTURES)),.build/text,.build)
 # The version of the program, which all packages have.
-version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tintype/Tintype.swift)
+version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tintype/Commands/Tintype.swift)
 # The folder whose executables `make install` copies.
 BUILT ?= $(scratch)/release
 release := $(scratch)/release/tintype

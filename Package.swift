@@ -137,31 +137,34 @@ let package = Package(
       swiftSettings: strict),
 
     // Neither by its own pkg-config file: SwiftPM warns of the flags there (-pthread, -D_XOPEN_SOURCE) at each build.
-    .systemLibrary(name: "CNcurses"),
-    .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
-    .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
-    .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
-    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "CCurl"),
-    .target(name: "CExempi", linkerSettings: [.linkedLibrary("exempi"), .linkedLibrary("stdc++")]),
-    .target(name: "CISAL", linkerSettings: [.linkedLibrary("isal")]),
-    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    .systemLibrary(name: "CVipsPlugin"),
+    .systemLibrary(name: "CNcurses", path: "Sources/C/CNcurses"),
+    .systemLibrary(
+      name: "CVips", path: "Sources/C/CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+    .systemLibrary(name: "CChafa", path: "Sources/C/CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+    .systemLibrary(name: "CSpng", path: "Sources/C/CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+    .systemLibrary(
+      name: "CDeflate", path: "Sources/C/CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CCurl", path: "Sources/C/CCurl"),
+    .target(
+      name: "CExempi", path: "Sources/C/CExempi", linkerSettings: [.linkedLibrary("exempi"), .linkedLibrary("stdc++")]),
+    .target(name: "CISAL", path: "Sources/C/CISAL", linkerSettings: [.linkedLibrary("isal")]),
+    .target(name: "CJPEG", path: "Sources/C/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .systemLibrary(name: "CVipsPlugin", path: "Sources/C/CVipsPlugin"),
     // It has no Swift in it. SwiftPM links it as if it had: with Swift's start-up object, which needs libswiftCore, and
     // with a path to the toolchain. The first flag makes libswiftCore an archive, from which nothing is taken since the
     // second leaves the object out. Unless the library has a name, it contains the path of the build folder.
     .target(
-      name: "VipsPlugin", dependencies: ["CVips"],
+      name: "VipsPlugin", dependencies: ["CVips"], path: "Sources/C/VipsPlugin",
       linkerSettings: [
         .linkedLibrary("vips"), .linkedLibrary("gmodule-2.0"),
         .unsafeFlags([
           "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-vips.so",
         ]),
       ]),
-    .target(name: "CConfinement", dependencies: ["CSystem"], cSettings: portable),
-    .target(name: "CTerminalGuard", dependencies: ["CSystem"], cSettings: portable),
-    .target(name: "CSystem", cSettings: portable),
+    .target(name: "CConfinement", dependencies: ["CSystem"], path: "Sources/C/CConfinement", cSettings: portable),
+    .target(name: "CTerminalGuard", dependencies: ["CSystem"], path: "Sources/C/CTerminalGuard", cSettings: portable),
+    .target(name: "CSystem", path: "Sources/C/CSystem", cSettings: portable),
 
     .testTarget(name: "GalleryTests", dependencies: ["TestLimit", "Gallery"], swiftSettings: strict),
     .testTarget(name: "LanguagesTests", dependencies: ["TestLimit", "Languages", "Gallery"], swiftSettings: strict),

@@ -98,7 +98,7 @@ public final class PackedPhotos: Sendable {
   }
 
   @inlinable func withText<Result>(
-    _ column: PhotoTable.Column, at index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    _ column: PhotoColumn, at index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     let row = rows[index]
     var start = Int(row.start)
@@ -108,7 +108,7 @@ public final class PackedPhotos: Sendable {
     }
   }
 
-  private func text(_ column: PhotoTable.Column, at index: Int) -> String {
+  private func text(_ column: PhotoColumn, at index: Int) -> String {
     withText(column, at: index) { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -172,11 +172,11 @@ public struct PhotoPacker {
   ///   - write: A closure that appends the text of a column to a buffer. It is called once for each column, in order.
   public mutating func append(
     id: Int, createdAt: Double, createdOffset: Int = 0, isForSale: Bool? = nil, image: ImageLocation? = nil,
-    _ write: (PhotoTable.Column, inout [UInt8]) -> Void
+    _ write: (PhotoColumn, inout [UInt8]) -> Void
   ) {
     var row = PackedPhotos.Row(id: id, createdAt: createdAt, start: UInt32(bytes.count), isForSale: isForSale)
     row.createdOffset = Int16(clamping: createdOffset / 60)
-    for column in PhotoTable.Column.allCases {
+    for column in PhotoColumn.allCases {
       let start = bytes.count
       write(column, &bytes)
       row.lengths[column.rawValue] = UInt32(bytes.count - start)

@@ -7,11 +7,6 @@ import Synchronization
 ///
 /// Appending photos to a table does not change earlier copies of it, which share their rows with the table.
 public struct PhotoTable: RandomAccessCollection, Sendable {
-  /// The texts of a photo. They can be sorted and searched without creating a `Photo`.
-  public enum Column: Int, Sendable, CaseIterable {
-    case name, description, imageURL, camera, author, license
-  }
-
   @usableFromInline var segments: [PackedPhotos] = []
   /// The index of the first photo of each segment.
   @usableFromInline var starts: [Int] = []
@@ -97,7 +92,7 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   /// The text is exactly what the source contains, so it may not be printable. A missing text is empty. The bytes are
   /// valid only until `body` returns.
   @inlinable public func withText<Result>(
-    _ column: Column, at index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    _ column: PhotoColumn, at index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     let (segment, row) = place(of: index)
     return try segments[segment].withText(column, at: row, body)

@@ -30,7 +30,7 @@ struct CatalogPromises {
     let most = bytes.count + 1
     try promise(whole.photos.count + whole.problems.count <= most, "each photo and each problem takes a byte")
     for photo in whole.photos { try check(photo) }
-    let checked = read([bytes[...]], check: CatalogCheck(path: "/f/none.json"))
+    let checked = read([bytes[...]], audit: CatalogAudit(folder: "/f"))
     try promise(checked.photos.elementsEqual(whole.photos), "a check reads the same photos")
     try promise(checked.problems.count >= whole.problems.count, "a check finds at least as many problems")
     if whole.problems.count == 0, bytes.first == UInt8(ascii: "[") {
@@ -39,8 +39,8 @@ struct CatalogPromises {
     }
   }
 
-  private func read(_ pieces: [ArraySlice<UInt8>], check: CatalogCheck? = nil) -> CatalogReader {
-    var reader = CatalogReader(base: base, check: check)
+  private func read(_ pieces: [ArraySlice<UInt8>], audit: CatalogAudit? = nil) -> CatalogReader {
+    var reader = CatalogReader(base: base, audit: audit)
     for piece in pieces { piece.withUnsafeBytes { reader.feed($0) } }
     reader.finish()
     return reader

@@ -26,7 +26,7 @@ import Testing
 
   @Test func columnsAreReadWithoutCreatingPhotos() {
     let table = PhotoTable([photo(77), photo(30)])
-    let texts = PhotoTable.Column.allCases.map { column in
+    let texts = PhotoColumn.allCases.map { column in
       table.indices.map { table.withText(column, at: $0) { String(decoding: $0, as: UTF8.self) } }
     }
     #expect(

@@ -49,7 +49,7 @@ extension PhotoChoosingViewModel {
       var context = list.context
       context.query = nil
       return PhotoRows(
-        snapshot.photos, order: order, folding: PhotoFolding(files: snapshot.groups), cull: cull, context)
+        snapshot.photos, order: order, folding: PhotoFolding(files: snapshot.groups), stacks: cull, context)
     }
   }
 

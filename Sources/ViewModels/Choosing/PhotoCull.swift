@@ -8,7 +8,7 @@ import WorkerPool
 /// of its shots: the sharpest one that is not rejected. So when the user moves on from a rejected shot, the place offers the
 /// next one. The shots that were never offered are undecided.
 @MainActor
-public final class PhotoCull {
+public final class PhotoCull: RowStacks {
   /// A decision that counts.
   public enum Verdict: Sendable {
     case picked, rejected

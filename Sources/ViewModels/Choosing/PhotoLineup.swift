@@ -85,3 +85,10 @@ final class PhotoLineup {
   /// Creates the rows again when they are next requested.
   func renew() { made?.rows.renew() }
 }
+
+extension PhotoRows {
+  /// Returns the photos at some indices of the table, which keep this order.
+  func lineup(of photos: [Int32]) -> PhotoLineup {
+    PhotoLineup(photos.map { self.photos.id(at: Int($0)) }, indices: photos)
+  }
+}

@@ -16,9 +16,9 @@ public final class PhotoMarks {
   /// The number of marked photos.
   @Published public private(set) var count = 0
   /// The rows between the ends of a range that has not been completed, or nil if there is none.
-  public private(set) var range: ClosedRange<Int>?
+  public internal(set) var range: ClosedRange<Int>?
   /// The photo at which that range begins, and its row when the range was last extended.
-  private var start: (id: Photo.ID, row: Int)? {
+  var start: (id: Photo.ID, row: Int)? {
     didSet { if start == nil { range = nil } }
   }
 
@@ -36,7 +36,7 @@ public final class PhotoMarks {
   }
 
   /// Changes the marks. The marks must not be copied on the way, since there may be a million.
-  private func change(_ body: (inout Set<Photo.ID>) -> Void) {
+  func change(_ body: (inout Set<Photo.ID>) -> Void) {
     body(&ids)
     didChange()
   }
@@ -54,40 +54,6 @@ public final class PhotoMarks {
   /// Marks or unmarks a photo.
   public func toggle(_ id: Photo.ID) {
     change { if $0.remove(id) == nil { $0.insert(id) } }
-  }
-
-  /// Marks or unmarks the photo of a row, and cancels a range.
-  public func toggle(row: Int, in rows: PhotoRows) {
-    guard rows.indices.contains(row) else { return }
-    start = nil
-    toggle(rows.id(at: row))
-  }
-
-  /// Begins a range of marks at a row. If a range has begun, marks all photos from its first row to this one instead.
-  public func markRange(to row: Int, in rows: PhotoRows) {
-    guard rows.indices.contains(row) else { return }
-    extendRange(to: row, in: rows)
-    if let range {
-      start = nil
-      change { $0.formUnion(range.map(rows.id(at:))) }
-    } else {
-      (start, range) = ((rows.id(at: row), row), row...row)
-    }
-  }
-
-  /// Extends a range that has begun to a row, or takes note that the photo at its start is no longer listed.
-  func extendRange(to row: Int, in rows: PhotoRows) {
-    guard let (id, guess) = start, rows.indices.contains(row) else { return }
-    let first = rows.index(ofPhoto: id, guess: guess)
-    start = first.map { (id, $0) }
-    range = first.map { min($0, row)...max($0, row) }
-  }
-
-  /// Marks the matches of the search, or all photos if nothing is searched for. Unmarks them if all of them are marked.
-  public func markAll(in rows: PhotoRows) {
-    start = nil
-    let all = rows.matchingIDs
-    change { if all.allSatisfy($0.contains) { $0.subtract(all) } else { $0.formUnion(all) } }
   }
 
   /// Marks some photos, and no others.

@@ -8,11 +8,6 @@ struct ShotRuns {
   /// The series, which divide the runs: the indices of each one's shots, the one that represents it first.
   private(set) var series: [(kind: StackKind, shots: [Int32])] = []
 
-  /// The longest time between a shot and the next one of a burst, in seconds.
-  static let burstGap = 2.0
-  /// The longest time between a shot and the next one that may show nearly the same, in seconds.
-  static let longestGap = 30.0
-
   /// The properties of a shot that decide to which run it belongs.
   private struct Shot: Equatable {
     /// A number that the shots of one camera in one folder have in common, or nil for an unknown camera.
@@ -52,7 +47,9 @@ struct ShotRuns {
       run = []
     }
     for (place, shot) in shots.enumerated() {
-      if place > 0, shots[place - 1].key != shot.key || shot.clock - shots[place - 1].clock > Self.longestGap { end() }
+      if place > 0, shots[place - 1].key != shot.key || shot.clock - shots[place - 1].clock > ShotSeries.longestGap {
+        end()
+      }
       run.append(shot.index)
     }
     end()
@@ -126,8 +123,8 @@ struct ShotRuns {
   }
 
   private static func areAlike(_ first: UInt64?, _ next: UInt64?, gap: Double) -> Bool {
-    guard let first, let next, gap <= longestGap else { return false }
-    let most = gap <= burstGap ? ImageAppraisal.burstDistance : ImageAppraisal.nearDuplicateDistance
+    guard let first, let next, gap <= ShotSeries.longestGap else { return false }
+    let most = gap <= ShotSeries.burstGap ? ImageAppraisal.burstDistance : ImageAppraisal.nearDuplicateDistance
     return ImageAppraisal(hash: first).distance(to: ImageAppraisal(hash: next)) <= most
   }
 }

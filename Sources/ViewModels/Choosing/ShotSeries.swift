@@ -13,6 +13,11 @@ import Photos
 /// least three within moments, each with another exposure, in even steps. Shots of a burst differ in exposure only if the
 /// light changes, by small or uneven steps.
 struct ShotSeries: Equatable {
+  /// The longest time between a shot and the next one of a burst, in seconds.
+  static let burstGap = 2.0
+  /// The longest time between a shot and the next one that may show nearly the same, in seconds.
+  static let longestGap = 30.0
+
   /// The kind of the stack.
   let kind: StackKind
   /// The places of the shots in the run, the one that represents the stack first: that with the middle exposure in a bracket, and
@@ -83,7 +88,7 @@ struct ShotSeries: Equatable {
   private static func isNext(_ place: Int, in run: [Shot]) -> Bool {
     let (before, shot) = (run[place - 1], run[place])
     // The user may release the shutter for each shot of a series.
-    let gap = shot.series == nil ? ShotRuns.burstGap : ShotRuns.longestGap
+    let gap = shot.series == nil ? burstGap : longestGap
     guard shot.series == before.series, shot.clock - before.clock - before.exposureTime <= gap else { return false }
     guard let number = shot.number, let last = before.number else { return true }
     return number == last + 1

@@ -15,8 +15,8 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   private let matchingRows: [Int32]?
   /// The photos that are shown in place of others.
   private let folding: PhotoFolding
-  /// The cull that the rows are those of, or nil for none. It has stacks of its own.
-  private let cull: PhotoCull?
+  /// The stacks of the rows if they are others than the list's, or nil.
+  private let stacks: (any RowStacks)?
   /// The properties that all rows share, such as the sections.
   private let context: PhotoRow.Context
   private let cache = Cache()
@@ -41,16 +41,16 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   ///   - order: The indices of the listed photos, or nil for all photos in the order of the table.
   ///   - matchingRows: The rows that match the query, in ascending order, or nil if all rows do.
   ///   - folding: The photos that are shown in place of others.
-  ///   - cull: The cull that the rows are those of, or nil for none.
+  ///   - stacks: The stacks of the rows if they are others than the list's, or nil.
   init(
     _ photos: PhotoTable, order: [Int32]? = nil, matchingRows: [Int32]? = nil, folding: PhotoFolding = PhotoFolding(),
-    cull: PhotoCull? = nil, _ context: PhotoRow.Context = PhotoRow.Context()
+    stacks: (any RowStacks)? = nil, _ context: PhotoRow.Context = PhotoRow.Context()
   ) {
     self.photos = photos
     self.order = order
     self.matchingRows = matchingRows
     self.folding = folding
-    self.cull = cull
+    self.stacks = stacks
     self.context = context
   }
 
@@ -82,7 +82,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     if !isMatch(index) { context.query = nil }
     let row = PhotoRow(
       files(of: photo), with: others(with: photo).map { files(of: Int($0)) }, at: index, photoIndex: photo,
-      stack: cull?.stackPlace(of: id) ?? folding.stack(of: photo, id: id), context)
+      stack: stacks?.stackPlace(of: id) ?? folding.stack(of: photo, id: id), context)
     cache.rows[index] = row
     return row
   }
@@ -139,7 +139,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   private func grouped(by grouping: PhotoGrouping?) -> PhotoRows {
     var context = context
     context.grouping = grouping
-    return PhotoRows(photos, order: order, matchingRows: matchingRows, folding: folding, cull: cull, context)
+    return PhotoRows(photos, order: order, matchingRows: matchingRows, folding: folding, stacks: stacks, context)
   }
 
   /// Estimates the mean length of sections from some rows, in photos.
@@ -219,12 +219,7 @@ extension PhotoRows {
 
   /// Returns the indices of the other shots that a decision about a shot is about, too, because they are a closed set.
   func others(with shot: Int) -> [Int32] {
-    cull?.others(with: photos.id(at: shot)) ?? folding.others(with: shot)
-  }
-
-  /// Returns the photos at some indices of the table, which keep this order.
-  func lineup(of photos: [Int32]) -> PhotoLineup {
-    PhotoLineup(photos.map { self.photos.id(at: Int($0)) }, indices: photos)
+    stacks?.others(with: photos.id(at: shot)) ?? folding.others(with: shot)
   }
 
   /// The identifiers of the photos that match the search, or of all photos if nothing is searched for.

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func read(_ json: [UInt8], pieces: Int = .max, leastBytesOfTwo: Int = .max) -> CatalogReader {
-    var reader = CatalogReader(base: FilePath("/f"), leastBytesOfTwo: leastBytesOfTwo, check: nil)
+    var reader = CatalogReader(base: FilePath("/f"), leastBytesOfTwo: leastBytesOfTwo, audit: nil)
     var rest = json[...]
     while !rest.isEmpty {
       rest.prefix(pieces).withUnsafeBytes { reader.feed($0) }

@@ -1,0 +1,107 @@
+/// The decisions about a photo: its rating, label, keywords, caption, and orientation.
+///
+/// A part is nil if nothing is decided. ``Decision`` is the table of the parts.
+public struct PhotoDecisions: Hashable, Sendable {
+  /// The stars from 1 to 5, 0 for none, or -1 for a rejected photo (XMP Specification, part 1, `xmp:Rating`).
+  public var rating: Int?
+  /// The label, in most cases the English name of a color (`xmp:Label`).
+  public var label: String?
+  /// All keywords (`dc:subject`), in the order of the sidecar.
+  public var keywords: [String]?
+  /// The keywords with the levels above them (`lr:hierarchicalSubject`), separated by `|`: `Places|Norway|Bergen`. Only
+  /// decisions that were read from a sidecar have them.
+  public var hierarchicalKeywords: [String]?
+  /// The caption in the default language (`dc:description`), which may have several lines.
+  public var caption: String?
+  /// The orientation that replaces the photo's own (TIFF 6.0, tag 274; `tiff:Orientation`).
+  public var orientation: ImageOrientation?
+
+  /// The rating of a rejected photo.
+  public static let rejected = Decision.rejectedRating
+
+  /// Creates decisions.
+  public init(
+    rating: Int? = nil, label: String? = nil, keywords: [String]? = nil, caption: String? = nil,
+    orientation: ImageOrientation? = nil
+  ) {
+    self.rating = rating
+    self.label = label
+    self.keywords = keywords
+    self.caption = caption
+    self.orientation = orientation
+  }
+
+  /// Creates the decisions that a photo's metadata contains. They do not tell the photo's own from those of its sidecar.
+  public init(_ metadata: PhotoMetadata?) {
+    let keywords = metadata?.keywords ?? []
+    self.init(
+      rating: metadata?.rating, label: metadata?.label, keywords: keywords.isEmpty ? nil : keywords,
+      caption: metadata?.caption,
+      orientation: metadata?.chosenOrientation.flatMap(ImageOrientation.init(rawValue:)))
+  }
+
+  /// The value of a decision.
+  public subscript(decision: Decision) -> DecisionValue? {
+    get {
+      switch decision {
+      case .rating: rating.map(DecisionValue.number)
+      case .label: label.map(DecisionValue.text)
+      case .keywords: keywords.map(DecisionValue.list)
+      case .hierarchicalKeywords: hierarchicalKeywords.map(DecisionValue.list)
+      case .caption: caption.map(DecisionValue.text)
+      case .orientation: orientation.map { .number($0.rawValue) }
+      }
+    }
+    set {
+      switch decision {
+      case .rating: rating = newValue?.number
+      case .label: label = newValue?.text
+      case .keywords: keywords = newValue?.list
+      case .hierarchicalKeywords: hierarchicalKeywords = newValue?.list
+      case .caption: caption = newValue?.text
+      case .orientation: orientation = newValue?.number.flatMap(ImageOrientation.init(rawValue:))
+      }
+    }
+  }
+
+  /// Copies the parts of other decisions that are missing here. Zero stars, which cameras write, are replaced by others.
+  public mutating func fill(from other: PhotoDecisions) {
+    rating = Self.rating(rating, orElse: other.rating)
+    for decision in Decision.allCases where self[decision] == nil { self[decision] = other[decision] }
+  }
+
+  /// Returns a rating, or the one of the shot's next file if it is missing or zero.
+  public static func rating(_ rating: Int?, orElse other: Int?) -> Int? {
+    rating == nil || rating == 0 ? other ?? rating : rating
+  }
+
+  /// The decisions without the levels above the keywords, which no screen shows and metadata does not have.
+  public var shown: PhotoDecisions {
+    var shown = self
+    shown.hierarchicalKeywords = nil
+    return shown
+  }
+
+  /// Whether the photo is rejected.
+  public var isRejected: Bool { rating == Self.rejected }
+}
+
+extension PhotoDecisions {
+  /// Returns the decisions after edits.
+  public func applying(_ edits: DecisionEdits) -> PhotoDecisions {
+    var new = self
+    for decision in edits.changed {
+      if let value = edits[decision].value { new[decision] = value }
+    }
+    return new
+  }
+}
+
+extension DecisionEdits {
+  /// Returns the edits that restore the values of `former`.
+  public func inverse(restoring former: PhotoDecisions) -> DecisionEdits {
+    var inverse = DecisionEdits()
+    for decision in changed { inverse[decision] = DecisionEdit(former[decision]) }
+    return inverse
+  }
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// The command line's root, with the subcommands. Without one of them, ``Browse`` opens the gallery.
+struct Tintype: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tintype",
+    subcommands: [Show.self, List.self, Catalog.self, Thumbnails.self, History.self, Config.self, Doctor.self])
+
+  static let version = "0.1.0"
+}

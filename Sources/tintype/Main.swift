@@ -1,0 +1,65 @@
+import ArgumentParser
+import Gallery
+import Screens
+
+/// The program's entry point. It decides by the first argument which command parses the others.
+@main
+enum Main {
+  /// Parses the arguments and runs the command, as ArgumentParser's `main()` does, but prints errors as printable text.
+  static func main() {
+    Shell.openStandardDescriptors()
+    let arguments = spelledAsOptions(FileArgument.commandLine)
+    let root = root(for: arguments)
+    do {
+      try checkSpelling(of: arguments)
+      if let text = try generatedText(for: arguments) { return try Shell.write(Array("\(text)\n".utf8)) }
+      var command = try root.parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      Shell.exit(printing: error, of: root)
+    }
+  }
+
+  /// Returns the arguments with `help`, `help COMMAND` and `version`, which are commands of other programs, as the options that
+  /// do the same here.
+  static func spelledAsOptions(_ arguments: [String]) -> [String] {
+    switch arguments.first {
+    case "help": Array(arguments.dropFirst().prefix(1)) + ["--help"]
+    case "version" where arguments.count == 1: ["--version"]
+    default: arguments
+    }
+  }
+
+  /// Checks that the first argument is not a misspelled subcommand, which would be taken for a file.
+  ///
+  /// - Throws: `ValidationError` if it is like a subcommand and no such file exists.
+  private static func checkSpelling(of arguments: [String]) throws {
+    guard let first = arguments.first, !first.isEmpty, first.allSatisfy({ $0.isLetter || $0 == "-" }),
+      !first.hasPrefix("-"),
+      !subcommandNames.contains(first), FilePath(first.utf8, in: .workingFolder).isMissing,
+      let near = subcommandNames.nearest(to: first)
+    else { return }
+    throw ValidationError("There is no command or file “\(first)”. Did you mean `tintype \(near)`?")
+  }
+
+  /// The names of the subcommands with their aliases.
+  private static var subcommandNames: [String] {
+    Tintype.configuration.subcommands.flatMap { subcommand in
+      [subcommand.configuration.commandName].compactMap(\.self) + subcommand.configuration.aliases
+    }
+  }
+
+  /// Returns the manual page or the completion script that the arguments request; nil if they request neither.
+  private static func generatedText(for arguments: [String]) throws -> String? {
+    arguments == [ManualPage.option]
+      ? try ManualPage.text() : Completions.shell(in: arguments).map { Completions.script(for: $0) }
+  }
+
+  /// Returns the command that parses the arguments: `Tintype` if they begin with the name of a subcommand.
+  ///
+  /// ArgumentParser takes the name of a subcommand for a SOURCE if both belong to one command. So the gallery's
+  /// arguments are a command of their own, and `tintype ./show` opens a folder named like a subcommand.
+  private static func root(for arguments: [String]) -> any ParsableCommand.Type {
+    arguments.first.map(subcommandNames.contains) == true ? Tintype.self : Browse.self
+  }
+}
