@@ -63,7 +63,7 @@ let package = Package(
       name: "tintype",
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Bundled", "Web", "Folder", "Catalog",
-        "Photos", "Finding", "Deciding", "Services", "Store", "HTTP", "Languages", "Gallery", "WorkerPool", "Resources",
+        "Photos", "Finding", "Steps", "Services", "Store", "HTTP", "Languages", "Gallery", "WorkerPool", "Resources",
         "Configuration", "CSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: linker),
@@ -115,7 +115,7 @@ let package = Package(
     .target(name: "Services", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Photos", dependencies: ["Gallery"], swiftSettings: strict),
     .target(
-      name: "Deciding", dependencies: ["Sidecars", "Store", "Services", "Gallery", "WorkerPool"], swiftSettings: strict),
+      name: "Steps", dependencies: ["Sidecars", "Store", "Services", "Gallery", "WorkerPool"], swiftSettings: strict),
     .target(name: "Sidecars", dependencies: ["Gallery", "CExempi"], swiftSettings: strict + optimized),
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
@@ -185,8 +185,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["TestLimit", "HTTP", "Gallery", "WebServer"], swiftSettings: strict),
     .testTarget(
-      name: "DecidingTests",
-      dependencies: ["TestLimit", "Deciding", "Sidecars", "Store", "Services", "Gallery", "Torture"],
+      name: "StepsTests",
+      dependencies: ["TestLimit", "Steps", "Sidecars", "Store", "Services", "Gallery", "Torture"],
       swiftSettings: strict),
     .testTarget(
       name: "StoreTests",

@@ -14,7 +14,10 @@ public struct SidecarError: Error, Hashable, Sendable {
   public let fault: SidecarFault
 
   /// Creates an error.
-  public init(_ path: FilePath, _ fault: SidecarFault) { (self.path, self.fault) = (path, fault) }
+  public init(_ path: FilePath, _ fault: SidecarFault) {
+    self.path = path
+    self.fault = fault
+  }
 }
 
 /// A reason why a sidecar could not be read or written.

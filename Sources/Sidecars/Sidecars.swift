@@ -27,7 +27,8 @@ public struct Sidecars: Sendable {
   public init(naming: SidecarNaming = .afterExtension) { self.init(naming: naming, system: SidecarSystem()) }
 
   init(naming: SidecarNaming = .afterExtension, system: SidecarSystem) {
-    (self.naming, self.system) = (naming, system)
+    self.naming = naming
+    self.system = system
   }
 
   /// The outcome of a change.
@@ -36,6 +37,8 @@ public struct Sidecars: Sendable {
     public let path: FilePath
     /// The decisions after the change.
     public let decisions: PhotoDecisions
+    /// What the sidecar says about each decision after the change. An empty value hides that of the photo's own file.
+    public let edits: DecisionEdits
     /// The change that restores the former value of each property that was changed. It is empty if none was.
     public let inverse: SidecarChange
   }
@@ -57,6 +60,13 @@ public struct Sidecars: Sendable {
   /// - Throws: ``SidecarError`` if the sidecar cannot be read.
   public func decisions(of photo: FilePath) throws(SidecarError) -> PhotoDecisions? {
     try read(photo).document?.decisions
+  }
+
+  /// Returns what the sidecar of a photo says about each decision. An empty value hides that of the photo's own file.
+  ///
+  /// - Throws: ``SidecarError`` if the sidecar cannot be read.
+  public func edits(of photo: FilePath) throws(SidecarError) -> DecisionEdits {
+    try read(photo).document?.edits ?? DecisionEdits()
   }
 
   /// Returns the path of the sidecar that is read and updated, or of the one that the first change would create.
@@ -92,12 +102,13 @@ public struct Sidecars: Sendable {
     do throws(SidecarFault) {
       guard let new = try edited(old ?? .empty, change) else {
         let result = Result(
-          path: file.path, decisions: old?.decisions ?? PhotoDecisions(), inverse: SidecarChange())
+          path: file.path, decisions: old?.decisions ?? PhotoDecisions(), edits: old?.edits ?? DecisionEdits(),
+          inverse: SidecarChange())
         return Plan(change: change, result: result, file: file, document: nil, isDeletion: false)
       }
       let isDeletion = change.deletesEmptySidecar && new.hasOnlyDate
       let result = Result(
-        path: file.path, decisions: new.decisions,
+        path: file.path, decisions: new.decisions, edits: new.edits,
         inverse: SidecarChange(undoing: change, from: old, to: isDeletion ? nil : new))
       return Plan(change: change, result: result, file: file, document: new, isDeletion: isDeletion)
     } catch {

@@ -12,6 +12,17 @@ extension XMPDocument {
     return decisions
   }
 
+  /// What the sidecar says about each decision. An empty value hides that of the photo's own file.
+  var edits: DecisionEdits {
+    let decisions = decisions
+    var edits = DecisionEdits()
+    for decision in Decision.allCases {
+      let empty = value(of: SidecarProperty(decision)) == nil ? nil : decision.form.empty
+      if let value = decisions[decision] ?? empty { edits[decision] = .set(value) }
+    }
+    return edits
+  }
+
   /// The last levels of digiKam's tags, for a sidecar in which digiKam has written no other keywords.
   private var digiKamKeywords: [String]? {
     value(of: .digiKamTags)?.items.compactMap { $0.split(separator: "/").last.map(String.init) }

@@ -2,23 +2,27 @@ import Foundation
 import GRDB
 import Gallery
 
-/// The steps by which the user has changed sidecars. They can be undone and made again, also in a later session.
+/// The steps by which the user has changed photos. They can be undone and made again, also in a later session.
 ///
-/// A part of a step waits from the user's request until its sidecar is written, so that neither a crash nor a full disk loses
-/// it. The changes themselves are opaque to the journal.
+/// A part of a step waits from the user's request until it is written, so that neither a crash nor a full disk loses it. The
+/// operations themselves are opaque to the journal.
 public struct StepJournal: Sendable {
   /// The part of a step that concerns one photo.
   public struct Part: Hashable, Sendable {
-    /// The path of the photo.
-    public let photo: FilePath
-    /// The change that undoes the part. Empty until the part is prepared, and while it waits behind another one, because it is
+    /// The location of the photo, which identifies it.
+    public let photo: ImageLocation
+    /// The operation that undoes the part. Empty until the part is prepared, and while it waits behind another one, because it is
     /// not known yet what the part will change.
     public var undo: Data
-    /// The change that makes the part, or makes it again.
+    /// The operation that makes the part, or makes it again.
     public var redo: Data
 
     /// Creates a part.
-    public init(photo: FilePath, undo: Data, redo: Data) { (self.photo, self.undo, self.redo) = (photo, undo, redo) }
+    public init(photo: ImageLocation, undo: Data, redo: Data) {
+      self.photo = photo
+      self.undo = undo
+      self.redo = redo
+    }
   }
 
   /// A step.
@@ -71,15 +75,15 @@ public struct StepJournal: Sendable {
     public let date: Date
     /// The number of the session.
     public let session: Int64
-    /// The photos, and the change of each.
-    public let changes: [(photo: FilePath, redo: Data)]
+    /// The photos, and the operation on each.
+    public let operations: [(photo: ImageLocation, redo: Data)]
 
     /// Creates a request.
-    public init(title: String, date: Date, session: Int64, changes: [(photo: FilePath, redo: Data)]) {
+    public init(title: String, date: Date, session: Int64, operations: [(photo: ImageLocation, redo: Data)]) {
       self.title = title
       self.date = date
       self.session = session
-      self.changes = changes
+      self.operations = operations
     }
   }
 
@@ -96,7 +100,7 @@ public struct StepJournal: Sendable {
         let id = db.lastInsertedRowID
         let insertion = try db.cachedStatement(
           sql: "INSERT INTO part (stepID, photo, undo, redo, isWaiting) VALUES (?, ?, x'', ?, 1)")
-        for change in step.changes { try insertion.execute(arguments: [id, Data(change.photo.bytes), change.redo]) }
+        for part in step.operations { try insertion.execute(arguments: [id, Data(part.photo.bytes), part.redo]) }
         return id
       }
       guard let last = ids.last else { return ids }
@@ -113,10 +117,10 @@ public struct StepJournal: Sendable {
   public struct Parts: Sendable {
     /// The parts that wait to be made, in their order.
     public let waiting: [Part]
-    /// The photos of the other parts, for instance because another copy of the program has written their sidecars.
-    public let settled: [FilePath]
+    /// The other parts, for instance because another copy of the program has written them.
+    public let settled: [Part]
     /// The photos of which parts of earlier steps wait.
-    public let behindOthers: Set<FilePath>
+    public let behindOthers: Set<ImageLocation>
   }
 
   /// Returns the parts of a step that has been kept.
@@ -132,12 +136,12 @@ public struct StepJournal: Sendable {
         db, sql: "SELECT DISTINCT photo FROM part WHERE isWaiting AND stepID < ?", arguments: [step])
       let parts = try rows.map { (part: try Part($0), isToBeMade: try $0.decode(Bool.self, forColumn: "isToBeMade")) }
       return Parts(
-        waiting: parts.filter(\.isToBeMade).map(\.part), settled: parts.filter { !$0.isToBeMade }.map(\.part.photo),
-        behindOthers: Set(others.map { FilePath(Array($0)) }))
+        waiting: parts.filter(\.isToBeMade).map(\.part), settled: parts.filter { !$0.isToBeMade }.map(\.part),
+        behindOthers: Set(others.map { ImageLocation(bytes: Array($0)) }))
     }
   }
 
-  /// Takes note of what undoes parts, before their sidecars are written. The steps that are undone and have changed photos of
+  /// Takes note of what undoes parts, before they are written. The steps that are undone and have changed photos of
   /// the folder can no longer be made again. A part that another copy of the program has prepared in the meantime stays as that
   /// copy has left it.
   ///
@@ -146,7 +150,7 @@ public struct StepJournal: Sendable {
   ///   - root: The folder that contains all photos of the step.
   /// - Returns: The parts as the journal has them now. Those that no longer wait are left out.
   public func prepare(
-    _ parts: [Part], removing needless: [FilePath], of step: Step.ID, in root: FilePath
+    _ parts: [Part], removing needless: [ImageLocation], of step: Step.ID, in root: FilePath
   ) async throws(APIError) -> [Part] {
     try await file.write { db in
       for photo in needless {
@@ -182,7 +186,7 @@ public struct StepJournal: Sendable {
     }
   }
 
-  /// Takes note that the sidecars of parts are written, and of the changes that the parts have turned out to be.
+  /// Takes note that parts are written, and of the operations that they have turned out to be.
   public func settle(_ parts: [Part], of step: Step.ID) async throws(APIError) {
     if parts.isEmpty { return }
     try await file.write { db in
@@ -244,12 +248,12 @@ public struct StepJournal: Sendable {
 
   /// Takes note that a step is undone or made again.
   ///
-  /// - Returns: The parts that wait for this, and those whose sidecars were never written, so that they are canceled.
+  /// - Returns: The parts that wait for this, and those that were never written, so that they are canceled.
   public func setUndone(_ isUndone: Bool, _ step: Step.ID) async throws(APIError) -> (open: [Part], canceled: [Part]) {
     try await file.write { db in
       try db.execute(sql: "UPDATE step SET isUndone = ? WHERE id = ?", arguments: [isUndone, step])
       try db.execute(sql: "UPDATE part SET isWaiting = NOT isWaiting WHERE stepID = ?", arguments: [step])
-      // Several photos may share a sidecar, so they are undone in reverse.
+      // Several photos may share a file, so they are undone in reverse.
       func parts(isWaiting: Bool) throws -> [Part] {
         try Row.fetchAll(
           db,
@@ -339,7 +343,7 @@ extension StepJournal.Step: Identifiable {
 
 extension StepJournal.Part {
   fileprivate init(_ row: Row) throws {
-    photo = FilePath(Array(try row.decode(Data.self, forColumn: "photo")))
+    photo = ImageLocation(bytes: Array(try row.decode(Data.self, forColumn: "photo")))
     undo = try row.decode(forColumn: "undo")
     redo = try row.decode(forColumn: "redo")
   }

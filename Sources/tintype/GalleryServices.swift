@@ -1,7 +1,6 @@
 import Bundled
 import Catalog
 import Configuration
-import Deciding
 import Folder
 import Foundation
 import Gallery
@@ -11,6 +10,7 @@ import Photos
 import Resources
 import Screens
 import Services
+import Steps
 import Store
 import ViewModels
 import Web
@@ -81,7 +81,7 @@ struct GalleryServices {
     return GalleryViewModels(
       choosing: PhotoChoosingViewModel(
         list: PhotoListViewModel(service: photos),
-        decisions: SidecarService(
+        decisions: StepService(
           journal: StepJournal(folder: Self.folders.state, onProblem: onProblem), root: root,
           usesShortNames: sidecars == .short),
         appraisals: PhotoAppraiser(

@@ -89,14 +89,14 @@ struct StubGuestbook: GuestbookServiceProtocol {
 }
 
 /// A service that keeps no decision.
-struct StubDecisions: DecisionServiceProtocol {
-  func keep(_ changes: [RequestedChange]) async -> [KeptStep] { changes.map { KeptStep(title: $0.change.text, id: 1) } }
-  func write(_ step: KeptStep) async -> DecisionStep { DecisionStep(title: step.title, decisions: [:]) }
+struct StubDecisions: StepServiceProtocol {
+  func keep(_ requests: [StepRequest]) async -> [Step] { requests.map { Step(title: $0.change.text, id: 1) } }
+  func write(_ step: Step) async -> Step { step }
 
-  func undo() async -> DecisionStep? { nil }
-  func redo() async -> DecisionStep? { nil }
-  func undoSession() async -> DecisionStep? { nil }
-  func resume() async -> DecisionStep? { nil }
+  func undo() async -> Step? { nil }
+  func redo() async -> Step? { nil }
+  func undoSession() async -> Step? { nil }
+  func resume() async -> Step? { nil }
 }
 
 /// Searches that are kept in memory.

@@ -12,17 +12,17 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func part(_ name: String, _ text: String) -> StepJournal.Part {
-    StepJournal.Part(photo: FilePath(Array("/\(name)".utf8) + [0xFF]), undo: Data(text.utf8), redo: Data())
+    StepJournal.Part(photo: .file(FilePath(Array("/\(name)".utf8) + [0xFF])), undo: Data(text.utf8), redo: Data())
   }
 
   private func makeJournal() -> StepJournal { StepJournal(folder: folder) { Issue.record("\($0)") } }
 
   /// Keeps a step whose parts wait.
-  private func keep(_ title: String, _ photos: [FilePath], in journal: StepJournal, at seconds: Double = 0)
+  private func keep(_ title: String, _ photos: [ImageLocation], in journal: StepJournal, at seconds: Double = 0)
     async throws -> StepJournal.Step.ID
   {
     let request = StepJournal.Request(
-      title: title, date: Date(timeIntervalSince1970: seconds), session: 7, changes: photos.map { ($0, Data()) })
+      title: title, date: Date(timeIntervalSince1970: seconds), session: 7, operations: photos.map { ($0, Data()) })
     return try #require(try await journal.keep([request]).first)
   }
 
@@ -103,13 +103,13 @@ import Testing
     #expect(try await journal.parts(of: step).waiting == [part("a", "first")])
     try await other.settle([part("a", "first")], of: step)
     #expect(try await journal.prepare([part("a", "second")], removing: [], of: step, in: "/") == [])
-    #expect(try await journal.parts(of: step).settled == [photo])
+    #expect(try await journal.parts(of: step).settled == [part("a", "first")])
   }
 
   @Test func manyStepsAreKeptTogether() async throws {
     let journal = makeJournal()
     let requests = (0..<3).map {
-      StepJournal.Request(title: "\($0)", date: .now, session: 7, changes: [(FilePath("/a"), Data([UInt8($0)]))])
+      StepJournal.Request(title: "\($0)", date: .now, session: 7, operations: [(.file("/a"), Data([UInt8($0)]))])
     }
     #expect(try await journal.keep(requests).count == 3)
     #expect(try await journal.keep([]) == [])

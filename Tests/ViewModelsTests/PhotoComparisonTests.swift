@@ -226,7 +226,7 @@ import Testing
     comparison.undo()
     let path = FilePath("/A.jpg")
     let steps = [true, false].map {
-      DecisionStep(title: "", decisions: [path: PhotoDecisions(rating: 3)], isInJournal: $0)
+      Step(title: "", parts: [Step.Part(.file(path), $0 ? .done : .needless)])
     }
     for (request, step) in steps.enumerated() {
       try await fixture.decisions.steps.waitUntilAsked(request + 1)

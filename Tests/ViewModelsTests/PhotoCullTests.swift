@@ -35,6 +35,7 @@ import Testing
   }
 
   private func measure() async throws {
+    try await shoot.service.held.waitUntilAsked(1)
     shoot.service.holds = false
     try await shoot.service.held.answer(0, .success(()))
     try await shoot.settle()

@@ -7,32 +7,53 @@ import Testing
 @testable import Photos
 @testable import ViewModels
 
+extension Step {
+  /// Creates a step whose faults are those of the photos that wait, or of another photo.
+  init(
+    title: String, decisions: [FilePath: PhotoDecisions], waiting: Set<FilePath> = [], failures: [String] = []
+  ) {
+    let faults = failures.map { StepFault(title: "Can't write the sidecar", message: $0) }
+    let parts = decisions.map { path, decisions in
+      var edits = DecisionEdits()
+      for decision in Decision.allCases { if let value = decisions[decision] { edits[decision] = .set(value) } }
+      return Part(
+        .file(path), waiting.contains(path) ? .waiting(faults.first) : .done, Effect(decisions: edits))
+    }
+    self.init(title: title, parts: parts + (waiting.isEmpty ? faults : []).map { Part(.file("/"), .failed($0)) })
+  }
+}
+
 /// A service of ratings that answers when the test says so.
-final class HeldDecisions: DecisionServiceProtocol {
-  let steps = Held<String, DecisionStep?>()
+final class HeldDecisions: StepServiceProtocol {
+  let steps = Held<String, Step?>()
   /// The numbers of the changes that are to be kept, while they are held.
   let kept = Held<Int, Void>()
   /// Whether changes are kept only when the test says so.
   let holdsKeeping = Mutex(false)
-  /// The photos of each change in words.
-  let subjects = Mutex<[String?]>([])
+  /// The steps in words.
+  let titles = Mutex<[String]>([])
+  /// What the first photo of each step showed before it.
+  let shown = Mutex<[PhotoDecisions?]>([])
 
-  func keep(_ changes: [RequestedChange]) async -> [KeptStep] {
-    if holdsKeeping.withLock(\.self) { try? await kept.ask(changes.count) }
-    subjects.withLock { $0 += changes.map(\.subject) }
-    return changes.map { KeptStep(title: "\($0.change.text) for \($0.photos.compactMap(\.file?.printable))", id: 1) }
+  func keep(_ requests: [StepRequest]) async -> [Step] {
+    if holdsKeeping.withLock(\.self) { try? await kept.ask(requests.count) }
+    titles.withLock { $0 += requests.map(\.title) }
+    shown.withLock { $0 += requests.map(\.subjects[0].shown) }
+    return requests.map {
+      Step(title: "\($0.change.text) for \($0.subjects.compactMap(\.photo.file?.printable))", id: 1)
+    }
   }
 
-  func write(_ step: KeptStep) async -> DecisionStep {
-    await ask(step.title) ?? DecisionStep(title: "", decisions: [:])
+  func write(_ step: Step) async -> Step {
+    await ask(step.title) ?? Step(title: "", parts: [Step.Part(.file("/"), .done)])
   }
 
-  func undo() async -> DecisionStep? { await ask("undo") }
-  func redo() async -> DecisionStep? { await ask("redo") }
-  func undoSession() async -> DecisionStep? { await ask("undo session") }
-  func resume() async -> DecisionStep? { await ask("resume") }
+  func undo() async -> Step? { await ask("undo") }
+  func redo() async -> Step? { await ask("redo") }
+  func undoSession() async -> Step? { await ask("undo session") }
+  func resume() async -> Step? { await ask("resume") }
 
-  private func ask(_ request: String) async -> DecisionStep? { (try? await steps.ask(request)) ?? nil }
+  private func ask(_ request: String) async -> Step? { (try? await steps.ask(request)) ?? nil }
 }
 
 @MainActor
@@ -59,7 +80,7 @@ final class HeldDecisions: DecisionServiceProtocol {
   private func answer(_ number: Int, _ stars: Int?, title: String = "step", failures: [String] = []) async throws {
     let decisions = failures.isEmpty ? [FilePath("/A.jpg"): PhotoDecisions(rating: stars)] : [:]
     try await fixture.decisions.steps.answer(
-      number, .success(DecisionStep(title: title, decisions: decisions, failures: failures)))
+      number, .success(Step(title: title, decisions: decisions, failures: failures)))
     try await end(of: choosing.deciding.working)
   }
 
@@ -97,7 +118,7 @@ final class HeldDecisions: DecisionServiceProtocol {
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["★ for [\"/A.jpg\"]"])
     try await fixture.decisions.steps.answer(
-      0, .success(DecisionStep(title: "", decisions: ["/A.jpg": .init(rating: 1)])))
+      0, .success(Step(title: "", decisions: ["/A.jpg": .init(rating: 1)])))
     try await fixture.decisions.steps.waitUntilAsked(2)
     #expect(stars == [5, nil, nil], "the answer to the first key must not replace the second")
     try await answer(1, 5)
@@ -121,7 +142,7 @@ final class HeldDecisions: DecisionServiceProtocol {
     #expect(await fixture.decisions.steps.requests == [steps[0]])
     for number in 0..<4 {
       try await fixture.decisions.steps.answer(
-        number, .success(DecisionStep(title: "", decisions: ["/A.jpg": .init(rating: number + 1)])))
+        number, .success(Step(title: "", decisions: ["/A.jpg": .init(rating: number + 1)])))
     }
     try await end(of: deciding.working)
     #expect(await fixture.decisions.steps.requests == steps)
@@ -206,6 +227,63 @@ final class HeldDecisions: DecisionServiceProtocol {
     #expect(stars == [3, nil, nil])
   }
 
+  /// The source has read the sidecar that the undo removes, and reads the photo again some time later.
+  @Test(arguments: [DecisionEdit.remove, .set(3)], [nil, 2])
+  func anUndoneRejectionDoesNotCountUntilTheSourceHasReadIt(former: DecisionEdit, later: Int?) async throws {
+    let own = former.value??.number
+    try await fixture.load(Self.folder(stars: [own, nil, nil]))
+    choosing.decide(.rating(-1), orRow: 0)
+    try await answer(0, -1)
+    try await fixture.give(Self.folder(stars: [-1, nil, nil]))
+    let history = History()
+    deciding.onChange = { [unowned viewModel] in history.add("\(viewModel.rows.map(\.decisions.rating)[0] ?? 0)") }
+    deciding.undo()
+    var edits = DecisionEdits()
+    edits[.rating] = former
+    let part = Step.Part(.file("/A.jpg"), .done, Step.Effect(decisions: edits))
+    try await fixture.decisions.steps.answer(1, .success(Step(title: "Rejected: A", parts: [part])))
+    try await end(of: deciding.working)
+    for stars in [-1, own, later] {
+      try await fixture.give(Self.folder(stars: [stars, nil, nil]))
+      history.add("\(stars ?? 0) read, \(viewModel.rows[0].decisions.rating ?? 0) shown")
+    }
+    let shown = own ?? 0
+    #expect(
+      history.entries == [
+        "\(shown)", "-1 read, \(shown) shown", "\(shown) read, \(shown) shown",
+        "\(later ?? 0) read, \(later ?? 0) shown",
+      ])
+  }
+
+  /// The next step may begin where the sidecar says nothing again, although the source still says what it said.
+  @Test func aStepKnowsWhatThePhotosShow() async throws {
+    try await fixture.load(Self.folder(stars: [2, nil, nil]))
+    choosing.decide(.rating(4), orRow: 0)
+    choosing.decide(.rating(5), orRow: 0)
+    await deciding.settleKept()
+    #expect(fixture.decisions.shown.withLock { $0.map { $0?.rating } } == [2, 4])
+  }
+
+  @Test func aPhotoThatIsGoneIsNotSaidToBeUndone() async throws {
+    try await fixture.load(Self.folder())
+    let parts = ["/A.jpg", "/B.jpg", "/C.jpg"].map { Step.Part(.file($0), .missing) }
+    let steps = [
+      Step(title: "★: A.jpg", parts: [parts[0]]), Step(title: "★: 2 photos", parts: Array(parts.prefix(2))),
+      Step(title: "★: 3 photos", parts: parts.prefix(2) + [Step.Part(.file("/C.jpg"), .done)]),
+    ]
+    for (number, step) in steps.enumerated() {
+      deciding.undo()
+      try await fixture.decisions.steps.answer(number, .success(step))
+    }
+    try await end(of: deciding.working)
+    #expect(
+      history == [
+        "note A.jpg is no longer there. Nothing was changed.",
+        "note 2 photos are no longer there. Nothing was changed.",
+        "note Undone: ★: 3 photos · no longer there: 2 photos",
+      ])
+  }
+
   @Test func theSameFailureIsReportedOnce() async throws {
     try await fixture.load(Self.folder())
     for number in 0...1 {
@@ -225,7 +303,7 @@ final class HeldDecisions: DecisionServiceProtocol {
     choosing.decide(.rating(4), orRow: 0)
     choosing.decide(.rating(5), orRow: 1)
     for (number, name) in ["A", "B"].enumerated() {
-      let step = DecisionStep(
+      let step = Step(
         title: "step \(name)", decisions: [FilePath("/\(name).jpg"): .init()], waiting: [FilePath("/\(name).jpg")],
         failures: ["The disk is full (\(name))."])
       try await fixture.decisions.steps.answer(number, .success(step))
@@ -272,7 +350,7 @@ final class HeldDecisions: DecisionServiceProtocol {
     #expect((cull.pickedCount, cull.rejectedCount) == (1, 1))
     for number in 0...1 {
       try await fixture.decisions.steps.answer(
-        number, .success(DecisionStep(title: "", decisions: [:], failures: ["The disk is full."])))
+        number, .success(Step(title: "", decisions: [:], failures: ["The disk is full."])))
     }
     try await end(of: deciding.working)
     #expect((cull.pickedCount, cull.rejectedCount) == (1, 0) && cull.picks == [viewModel.rows.photo(at: 0).id])

@@ -95,7 +95,7 @@ import Testing
     #expect(await fixture.decisions.steps.requests == ["★★★★ for [\"/b.heic\", \"/b.mov\"]"])
     #expect(choosing.deciding.newStars == ["/b.heic": 4])
     let four = PhotoDecisions(rating: 4)
-    let step = DecisionStep(title: "", decisions: ["/b.heic": four, "/b.mov": four])
+    let step = Step(title: "", decisions: ["/b.heic": four, "/b.mov": four])
     try await fixture.decisions.steps.answer(0, .success(step))
     try await end(of: choosing.deciding.working)
     choosing.deciding.redo()
@@ -152,7 +152,7 @@ import Testing
     viewModel.rows[1].decide(.rating(2))
     #expect(fixture.history.entries.suffix(3) == ["note ★★★★: a.cr2", "note Label Red: a.cr2", "note ★★: b.jpg"])
     try await fixture.decisions.steps.waitUntilAsked(1)
-    #expect(fixture.decisions.subjects.withLock { $0.first } == "a.cr2")
+    #expect(fixture.decisions.titles.withLock { $0.first } == "★★★★: a.cr2")
   }
 
   /// The files of a shot may have been marked before they were known to belong together.

@@ -2,7 +2,7 @@
 /// case here, a property of ``PhotoDecisions`` and a property of XMP in `SidecarProperty`.
 ///
 /// The raw values are the names in the journal.
-public enum Decision: String, CaseIterable, Sendable {
+public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   case rating, label, keywords, hierarchicalKeywords, caption, orientation
 
   /// The form of a value.
@@ -124,7 +124,7 @@ public enum DecisionEdit: Hashable, Codable, Sendable {
 /// edits[.rating] = .set(4)
 /// let new = old.applying(edits)
 /// ```
-public struct DecisionEdits: Hashable, Sendable {
+public struct DecisionEdits: Hashable, Codable, Sendable {
   private var edits: [Decision: DecisionEdit] = [:]
 
   /// Creates edits that keep every value.

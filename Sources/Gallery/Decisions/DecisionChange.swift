@@ -19,6 +19,15 @@ public enum DecisionChange: Hashable, Sendable {
   /// Whether the change gives or takes stars, or rejects.
   public var isRating: Bool { if case .set(.rating, _) = self { true } else { false } }
 
+  /// The decision that the change is about.
+  public var decision: Decision {
+    switch self {
+    case .set(let decision, _): decision
+    case .keywords: .keywords
+    case .rotation: .orientation
+    }
+  }
+
   /// Whether the outcome depends on what the photo's own file contains.
   public var dependsOnFile: Bool {
     switch self {

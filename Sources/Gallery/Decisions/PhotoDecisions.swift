@@ -75,13 +75,6 @@ public struct PhotoDecisions: Hashable, Sendable {
     rating == nil || rating == 0 ? other ?? rating : rating
   }
 
-  /// The decisions without the levels above the keywords, which no screen shows and metadata does not have.
-  public var shown: PhotoDecisions {
-    var shown = self
-    shown.hierarchicalKeywords = nil
-    return shown
-  }
-
   /// Whether the photo is rejected.
   public var isRejected: Bool { rating == Self.rejected }
 }
@@ -103,5 +96,14 @@ extension DecisionEdits {
     var inverse = DecisionEdits()
     for decision in changed { inverse[decision] = DecisionEdit(former[decision]) }
     return inverse
+  }
+
+  /// The edits as a screen shows them: an empty value is none. The levels above the keywords, which no screen shows and metadata
+  /// does not have, stay.
+  public var shown: DecisionEdits {
+    var shown = self
+    shown[.hierarchicalKeywords] = .keep
+    for decision in changed where self[decision] == DecisionEdit(decision.form.empty) { shown[decision] = .remove }
+    return shown
   }
 }

@@ -48,7 +48,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
   }
 
   /// The path of the image, or nil if it is on a web server.
-  public var file: FilePath? { if case .file(let path) = image { path } else { nil } }
+  public var file: FilePath? { image.file }
 
   /// The time of the photo's own clock, in seconds since 1970-01-01 00:00:00 of that clock.
   ///
@@ -58,12 +58,20 @@ public struct Photo: Identifiable, Hashable, Sendable {
   public var clock: Double { metadata?.takenAt?.clock ?? createdAt.timeIntervalSince1970 + Double(createdOffset) }
 }
 
-/// The location of an image.
+/// The location of an image. It identifies a photo across sessions.
 public enum ImageLocation: Hashable, Sendable {
   /// A file at an absolute path.
   case file(FilePath)
   /// An http or https address.
   case web(String)
+
+  /// Creates a location of its ``bytes``. A path begins with a slash, and an address does not.
+  public init(bytes: [UInt8]) {
+    self = bytes.first == UInt8(ascii: "/") ? .file(FilePath(bytes)) : .web(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The path of a file, or nil if the image is on a web server.
+  public var file: FilePath? { if case .file(let path) = self { path } else { nil } }
 
   /// The bytes of the path or the address, which need not be printable.
   public var bytes: [UInt8] {

@@ -58,7 +58,7 @@ public final class PhotoChoosingViewModel {
   ///   - exporter: The service that writes photos as a catalog.
   ///   - marks: The marks of the photos.
   public init(
-    list: PhotoListViewModel, decisions: any DecisionServiceProtocol, appraisals: (any AppraisalServiceProtocol)? = nil,
+    list: PhotoListViewModel, decisions: any StepServiceProtocol, appraisals: (any AppraisalServiceProtocol)? = nil,
     desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol, marks: PhotoMarks = PhotoMarks(),
     clock: any Clock<Duration> = WorkerPoolClock()
   ) {
@@ -166,13 +166,16 @@ extension PhotoChoosingViewModel {
   /// Whether similar photos can be stacked.
   public var canStack: Bool { snapshot.capabilities.contains(.stacking) }
 
-  /// Makes a change for the marked photos, or for the photo of a row if none is marked.
+  /// Decides about the marked photos, or about the photo of a row if none is marked.
   public func decide(_ change: DecisionChange, orRow row: Int) {
     decide(change, about: markedPhotos(orRow: row))
   }
 
-  /// Makes a change for photos.
-  public func decide(_ change: DecisionChange, about photos: [Photo]) {
+  /// Decides about photos.
+  public func decide(_ change: DecisionChange, about photos: [Photo]) { make(.decision(change), of: photos) }
+
+  /// Makes a change of photos.
+  public func make(_ change: StepRequest.Change, of photos: [Photo]) {
     if canDecide { deciding.make(change, forShots: filesByShot(photos)) }
   }
 

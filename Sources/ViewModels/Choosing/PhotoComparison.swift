@@ -1,4 +1,5 @@
 import Gallery
+import Services
 
 /// A comparison of two to four photos side by side, into which the candidates behind them move one after the other.
 ///
@@ -146,7 +147,8 @@ extension PhotoComparison {
   public func rejectBeaten() {
     let rows = beaten
     guard let deciding = rows.first?.deciding else { return }
-    didStep(from: state, (deciding, deciding.make(.rating(PhotoDecisions.rejected), forShots: rows.map(\.files))))
+    didStep(
+      from: state, (deciding, deciding.make(.decision(.rating(PhotoDecisions.rejected)), forShots: rows.map(\.files))))
   }
 
   private func dismiss() {

@@ -23,7 +23,7 @@ public final class PhotoDeciding {
   /// Whether the highlight moves on after a photo was rated.
   public var advances = true
 
-  private let service: any DecisionServiceProtocol
+  private let service: any StepServiceProtocol
   private let shownFiles: ShownFiles
   /// The changes that the source may not have read yet. Those of videos are left out: the source never reads their sidecars.
   private var changed: [FilePath: DecisionEdits] = [:]
@@ -38,7 +38,7 @@ public final class PhotoDeciding {
   /// The changes that are kept next, or nil if there are none.
   private var batch: Batch?
   /// The last changes that were kept or that will be.
-  private var keeping: Task<[KeptStep], Never>?
+  private var keeping: Task<[Step], Never>?
   /// The last call that undoes or redoes. Later changes are kept after it.
   private var turning: Task<Void, Never>?
   private let clock: any Clock<Duration>
@@ -54,14 +54,14 @@ public final class PhotoDeciding {
   /// collects.
   @MainActor
   private final class Batch {
-    var changes: [RequestedChange]
+    var requests: [StepRequest]
 
-    init(_ change: RequestedChange) { changes = [change] }
+    init(_ request: StepRequest) { requests = [request] }
   }
 
   /// - Parameter shownFiles: The files that rows show instead of the first ones, which name their shots.
   init(
-    service: any DecisionServiceProtocol, shownFiles: ShownFiles = ShownFiles(),
+    service: any StepServiceProtocol, shownFiles: ShownFiles = ShownFiles(),
     clock: any Clock<Duration> = WorkerPoolClock()
   ) {
     self.service = service
@@ -99,7 +99,7 @@ public final class PhotoDeciding {
   ///
   /// - Returns: The step.
   @discardableResult
-  func make(_ change: DecisionChange, forShots shots: [[Photo]]) -> RequestedStep {
+  func make(_ change: StepRequest.Change, forShots shots: [[Photo]]) -> RequestedStep {
     let requested = RequestedStep()
     let all = shots.filter { $0.contains { $0.file != nil } }
     let shots = change.dependsOnFile ? all.filter { $0.allSatisfy { $0.metadata != nil } } : all
@@ -111,24 +111,28 @@ public final class PhotoDeciding {
       return requested
     }
     let photos = shots.joined().filter { $0.file != nil }
+    // The journal counts shots, as the list does.
+    let subject =
+      photos.count == shots.count
+      ? nil : shots.count == 1 ? first.file?.printableName ?? first.name : shots.count.photosText
+    let request = StepRequest(change, for: photos, called: subject) {
+      decisions(about: $0.image, $0.metadata)
+    }
     for photo in photos { show(change, of: photo) }
     let note = "\(change.text): \(shots.count == 1 ? first.displayName : shots.count.photosText)"
     let left = (all.count - shots.count).photosText
     onNote(shots.count == all.count ? note : localized("\(note) · not read yet: \(left)"))
     onChange()
-    // The journal counts shots, as the list does.
-    let subject =
-      photos.count == shots.count
-      ? nil : shots.count == 1 ? first.file?.printableName ?? first.name : shots.count.photosText
-    let (steps, place) = keep(RequestedChange(change, for: photos, called: subject))
+    let (steps, place) = keep(request)
     work(photos.compactMap(\.file)) {
       await $0.write(await steps.value[place])
     } then: { [weak self] step in
       requested.isInJournal = step?.isInJournal ?? false
       guard let self else { return }
       // What could not be kept counts no longer.
+      let succeeded = step?.succeeded ?? []
       for photo in photos {
-        guard let path = photo.file, step?.decisions[path] == nil else { continue }
+        guard let path = photo.file, !succeeded.contains(photo.image) else { continue }
         onStars([path: decisions(about: photo.image, photo.metadata).rating])
       }
     }
@@ -141,8 +145,8 @@ public final class PhotoDeciding {
     return shot.first { $0.id == shown } ?? shot[0]
   }
 
-  private func show(_ change: DecisionChange, of photo: Photo) {
-    guard let path = photo.file, photo.kind != .video else { return }
+  private func show(_ change: StepRequest.Change, of photo: Photo) {
+    guard case .decision(let change) = change, let path = photo.file, photo.kind != .video else { return }
     let known = decisions(about: photo.image, photo.metadata)
     var edits = changed[path] ?? DecisionEdits()
     switch change {
@@ -213,13 +217,13 @@ public final class PhotoDeciding {
   /// Keeps a change together with those that are requested until the earlier ones are kept.
   ///
   /// - Returns: The steps that will have been kept, and the place of the change among them.
-  private func keep(_ change: RequestedChange) -> (steps: Task<[KeptStep], Never>, place: Int) {
+  private func keep(_ request: StepRequest) -> (steps: Task<[Step], Never>, place: Int) {
     unkeptCount += 1
     if let batch, let keeping {
-      batch.changes.append(change)
-      return (keeping, batch.changes.count - 1)
+      batch.requests.append(request)
+      return (keeping, batch.requests.count - 1)
     }
-    let batch = Batch(change)
+    let batch = Batch(request)
     let watching = Task.onMainActor { [weak self, clock] in
       guard (try? await clock.sleep(for: Self.patience)) != nil, let self else { return false }
       lateBatchCount += 1
@@ -230,10 +234,10 @@ public final class PhotoDeciding {
       _ = await before?.value
       await turning?.value
       if self?.batch === batch { self?.batch = nil }
-      let steps = await service.keep(batch.changes)
+      let steps = await service.keep(batch.requests)
       watching.cancel()
       let wasLate = await watching.value
-      self?.didKeep(batch.changes.count, wasLate: wasLate)
+      self?.didKeep(batch.requests.count, wasLate: wasLate)
       return steps
     }
     self.batch = batch
@@ -250,11 +254,11 @@ public final class PhotoDeciding {
 
   private func undoOrRedo(
     _ verb: String, orElse nothing: String, _ requested: RequestedStep? = nil,
-    _ call: @escaping @Sendable (any DecisionServiceProtocol) async -> DecisionStep?
+    _ call: @escaping @Sendable (any StepServiceProtocol) async -> Step?
   ) {
     work([], of: requested, call) { [weak self] step in
-      // If nothing was changed, the alert says why.
-      if step?.decisions.isEmpty != true { self?.onNote(step.map { "\(verb): \($0.title)" } ?? nothing) }
+      // If nothing was changed, another message says why.
+      if step?.succeeded.isEmpty != true { self?.onNote(step.map { $0.note(verb) } ?? nothing) }
     }
     turning = working
     batch = nil
@@ -265,8 +269,8 @@ public final class PhotoDeciding {
   ///   - requested: The step that the call is about. If it has changed nothing, the call is left out.
   private func work(
     _ paths: [FilePath], of requested: RequestedStep? = nil,
-    _ call: @escaping @Sendable (any DecisionServiceProtocol) async -> DecisionStep?,
-    then: @escaping (DecisionStep?) -> Void = { _ in }
+    _ call: @escaping @Sendable (any StepServiceProtocol) async -> Step?,
+    then: @escaping (Step?) -> Void = { _ in }
   ) {
     let before = working
     for path in paths { pending[path, default: 0] += 1 }
@@ -279,46 +283,53 @@ public final class PhotoDeciding {
     }
   }
 
-  private func finish(_ step: DecisionStep?, _ paths: [FilePath]) {
+  private func finish(_ step: Step?, _ paths: [FilePath]) {
+    let succeeded = step?.succeeded ?? []
     for path in paths {
       pending[path] = pending[path].flatMap { $0 > 1 ? $0 - 1 : nil }
-      if pending[path] == nil, step?.decisions[path] == nil { changed[path] = nil }
+      if pending[path] == nil, !succeeded.contains(.file(path)) { changed[path] = nil }
     }
-    // Changes that are on their way, and those that show already, are newer.
-    for (path, decisions) in step?.decisions ?? [:]
-    where paths.isEmpty && pending[path] == nil && PhotoKind(path) != .video {
-      // Without a value in the sidecar, the photo's own counts, which the source knows.
-      var edits = DecisionEdits()
-      for decision in Decision.allCases { if let value = decisions[decision] { edits[decision] = .set(value) } }
-      changed[path] = edits
-    }
-    onStars((paths.isEmpty ? step?.decisions ?? [:] : [:]).mapValues(\.rating))
+    if paths.isEmpty, let step { showEffects(of: step) }
     onChange()
     if let step { report(step) }
   }
 
-  private func report(_ step: DecisionStep) {
-    let news = step.failures.filter { reported.insert($0).inserted }
+  /// Shows what was undone or made again, which does not show yet. Changes that are on their way are newer.
+  private func showEffects(of step: Step) {
+    var stars: [FilePath: Int?] = [:]
+    for part in step.parts {
+      guard let path = part.photo.file, pending[path] == nil else { continue }
+      let edits = part.effect.decisions.shown
+      let isRated = [edits[.rating], changed[path]?[.rating] ?? .keep].contains { $0 != .keep }
+      if isRated { stars.updateValue(edits[.rating].value??.number, forKey: path) }
+      if PhotoKind(path) != .video { changed[path] = edits }
+    }
+    onStars(stars)
+  }
+
+  private func report(_ step: Step) {
+    if step.succeeded.isEmpty, let sentence = step.missingText { onNote(sentence) }
+    let news = step.faults.filter { reported.insert($0.message).inserted }
     let others = news.count - 1
     let more = localized(
       "There is one more like this.", plural: "There are \(others.grouped) more like this.", count: others)
-    let reasons = news.prefix(1) + (others > 0 ? [more] : [])
-    guard !step.waiting.isEmpty else {
+    let reasons = news.prefix(1).map(\.message) + (others > 0 ? [more] : [])
+    guard step.isWaiting else {
       isWaiting = false
-      if !news.isEmpty {
-        onAlert(Alert(title: localized("Can't write the sidecar"), message: reasons.joined(separator: " ")))
-      } else if !step.failures.isEmpty {
+      if let first = news.first {
+        onAlert(Alert(title: first.title, message: reasons.joined(separator: " ")))
+      } else if !step.faults.isEmpty {
         onNote(localized("Not kept: \(step.title)"))
       }
       return
     }
     // The user knows after the first of many, as of a cull on a disk that is full.
-    guard !isWaiting, !news.isEmpty else {
+    guard !isWaiting, let first = news.first else {
       if !step.title.isEmpty { onNote(localized("Not written yet: \(step.title)")) }
       return
     }
     isWaiting = true
     let next = localized("Until then, Tintype keeps the change.")
-    onAlert(Alert(title: localized("Can't write the sidecar"), message: (reasons + [next]).joined(separator: " ")))
+    onAlert(Alert(title: first.title, message: (reasons + [next]).joined(separator: " ")))
   }
 }

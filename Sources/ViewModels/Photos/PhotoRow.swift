@@ -2,6 +2,7 @@ import Finding
 import FoundationEssentials
 import Gallery
 import Photos
+import Services
 
 /// A photo in the photo list, as strings that are ready to show.
 public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidable, Detailed, MultiFile {
@@ -187,7 +188,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   ///
   /// - Returns: The step, or nil if the photo has no sidecar.
   func request(_ change: DecisionChange) -> PhotoDeciding.RequestedStep? {
-    deciding?.make(change, forShots: [files] + others)
+    deciding?.make(.decision(change), forShots: [files] + others)
   }
 
   /// Whether the row is in a range of marks that has not been completed.

@@ -6,10 +6,10 @@ import TestLimit
 import Testing
 import Torture
 
-@testable import Deciding
 @testable import Sidecars
+@testable import Steps
 
-@Suite(.limited) final class SidecarServiceTests {
+@Suite(.limited) final class StepServiceTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   private var paths: [FilePath] { ["a", "b", "c"].map { FilePath("\(folder)/photos/\($0).jpg") } }
   private var photos: [Photo] { paths.map { photo($0) } }
@@ -29,7 +29,7 @@ import Torture
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Returns a service, as each session of the gallery has one.
-  private func makeService(isFull: Bool = false, session: Int = 0) -> SidecarService {
+  private func makeService(isFull: Bool = false, session: Int = 0) -> StepService {
     var system = SidecarSystem()
     if isFull {
       system.sync = { _ in
@@ -37,8 +37,8 @@ import Torture
         return -1
       }
     }
-    return SidecarService(
-      sidecars: Sidecars(system: system),
+    return StepService(
+      tools: StepTools(sidecars: Sidecars(system: system)),
       journal: StepJournal(folder: folder + "/state") { Issue.record("\($0.message)") }, root: "/",
       now: { Date(timeIntervalSince1970: TimeInterval(session)) })
   }
@@ -51,9 +51,8 @@ import Torture
 
   @Test func aStepIsUndoneAndRedoneInTheNextSession() async throws {
     let made = await makeService().make(.rating(4), for: Array(photos.prefix(2)))
-    #expect(
-      made
-        == DecisionStep(title: "★★★★: 2 photos", decisions: [paths[0]: .init(rating: 4), paths[1]: .init(rating: 4)]))
+    #expect(made.title == "★★★★: 2 photos" && made.parts.map(\.outcome) == [.done, .done])
+    #expect(made.decisions == [paths[0]: .init(rating: 4), paths[1]: .init(rating: 4)])
     _ = await makeService().make(.label("Red"), for: [photos[0]])
     #expect(await makeService().undo()?.decisions == [paths[0]: PhotoDecisions(rating: 4)])
     #expect(await makeService().undo()?.title == "★★★★: 2 photos")
@@ -98,8 +97,9 @@ import Torture
     let pair = ["pair.jpg", "pair.cr2"].map { FilePath("\(folder)/photos/\($0)") }
     for path in pair { try Data("\(path)".utf8).write(to: URL(filePath: path.printable)) }
     let before = try contents()
-    let service = SidecarService(
-      sidecars: Sidecars(naming: .insteadOfExtension), journal: StepJournal(folder: folder + "/state") { _ in },
+    let service = StepService(
+      tools: StepTools(sidecars: Sidecars(naming: .insteadOfExtension)),
+      journal: StepJournal(folder: folder + "/state") { _ in },
       root: "/")
     _ = await service.make(.rotation(quarters: 1), for: pair.map { photo($0) })
     #expect(try Sidecars().decisions(of: pair[0])?.orientation?.rawValue == 6)
@@ -115,8 +115,9 @@ import Torture
     for (path, place) in zip(pair, places) { all.insert(path, at: place) }
     for path in all { try Data("\(path)".utf8).write(to: URL(filePath: path.printable)) }
     let before = try contents()
-    let service = SidecarService(
-      sidecars: Sidecars(naming: .insteadOfExtension), journal: StepJournal(folder: folder + "/state") { _ in },
+    let service = StepService(
+      tools: StepTools(sidecars: Sidecars(naming: .insteadOfExtension)),
+      journal: StepJournal(folder: folder + "/state") { _ in },
       root: "/")
     let step = await service.make(.rotation(quarters: 1), for: all.map { photo($0) })
     #expect(step.decisions.count == 258 && step.decisions.values.allSatisfy { $0.orientation?.rawValue == 6 })
@@ -128,14 +129,14 @@ import Torture
   // MARK: Folders
 
   /// Returns the service of a session in a folder, which contains a photo with each name.
-  private func makeService(in folder: String, session: Int, _ names: String...) throws -> (SidecarService, [Photo]) {
+  private func makeService(in folder: String, session: Int, _ names: String...) throws -> (StepService, [Photo]) {
     let root = FilePath("\(self.folder)/\(folder)")
     let paths = names.map { FilePath("\(root.printable)/\($0)") }
     for path in paths {
       try FileManager.default.createDirectory(atPath: path.folder.printable, withIntermediateDirectories: true)
       try Data("\(path)".utf8).write(to: URL(filePath: path.printable))
     }
-    let service = SidecarService(
+    let service = StepService(
       journal: StepJournal(folder: self.folder + "/state") { Issue.record("\($0.message)") }, root: root,
       now: { Date(timeIntervalSince1970: TimeInterval(session)) })
     return (service, paths.map { photo($0) })
@@ -165,7 +166,7 @@ import Torture
     #expect(await next.undo() == nil)
     #expect(await next.undoSession() == nil)
     #expect(try stars(a + b) == [nil, nil, 5])
-    let none = SidecarService(journal: StepJournal(folder: folder + "/state") { _ in }, root: nil)
+    let none = StepService(journal: StepJournal(folder: folder + "/state") { _ in }, root: nil)
     #expect(await none.undo() == nil)
     #expect(await none.redo() == nil)
     #expect(await none.undoSession() == nil)
@@ -284,7 +285,7 @@ import Torture
     let rotated = Photo(
       id: 1, name: "", createdAt: .now, imageURL: "", image: .file(paths[0]), metadata: metadata)
     let changes: [DecisionChange] = [.rating(2), .rotation(quarters: 1), .rating(4), .rotation(quarters: 1)]
-    _ = await makeService().keep(changes.map { RequestedChange($0, for: [rotated, photos[1]]) })
+    _ = await makeService().keep(changes.map { StepRequest(.decision($0), for: [rotated, photos[1]]) })
     #expect(try contents() == before)
     let resumed = await makeService().resume()
     #expect(resumed?.failures == [] && resumed?.waiting == [])
@@ -301,7 +302,7 @@ import Torture
     let service = makeService()
     _ = await service.make(.rating(2), for: [photos[0]])
     _ = await service.undo()
-    _ = await service.keep([RequestedChange(.rating(4), for: [photos[0]])])
+    _ = await service.keep([StepRequest(.decision(.rating(4)), for: [photos[0]])])
     let next = makeService()
     #expect(await next.resume()?.failures == [])
     #expect(await next.redo() == nil)
@@ -313,7 +314,7 @@ import Torture
     let before = try contents()
     let (first, second) = (makeService(), makeService())
     let steps = await first.keep([
-      RequestedChange(.rotation(quarters: 1), for: photos), RequestedChange(.rating(3), for: photos),
+      StepRequest(.decision(.rotation(quarters: 1)), for: photos), StepRequest(.decision(.rating(3)), for: photos),
     ])
     _ = await second.make(.label("Red"), for: [photos[0]])
     for step in steps {
@@ -329,7 +330,7 @@ import Torture
   /// The steps of this session that are about to be written are no leftovers.
   @Test func resumingLeavesTheStepsThatAreAboutToBeWritten() async throws {
     let service = makeService()
-    let steps = await service.keep([RequestedChange(.rating(3), for: photos)])
+    let steps = await service.keep([StepRequest(.decision(.rating(3)), for: photos)])
     #expect(await service.resume() == nil)
     #expect(await service.write(steps[0]).decisions[paths[0]] == PhotoDecisions(rating: 3))
   }
@@ -482,7 +483,7 @@ import Torture
         let chosen = photos.filter { _ in Bool.random(using: &generator) }
         if chosen.isEmpty { continue }
         if Int.random(in: 0..<6, using: &generator) == 0 {
-          _ = await service.keep([RequestedChange(change, for: chosen)])
+          _ = await service.keep([StepRequest(.decision(change), for: chosen)])
           services[place] = makeService(isFull: isFull && place == 1)
         } else {
           #expect(await service.make(change, for: chosen).failures == [] || isFull)

@@ -1,0 +1,25 @@
+/// A service that changes photos in steps, and can undo each step in the open folder, also those of earlier sessions.
+///
+/// A step is kept first, which is quick, and written then:
+///
+/// ```swift
+/// let steps = await service.keep(requests)
+/// for step in steps { show(await service.write(step)) }
+/// ```
+///
+/// The caller waits for the answer to a call before the next one. Only ``keep(_:)`` may be called while steps are written, so
+/// that a slow disk with photos delays no promise.
+public protocol StepServiceProtocol: Sendable {
+  /// Keeps requests, each as a step. When the call returns, not even a crash can lose them.
+  func keep(_ requests: [StepRequest]) async -> [Step]
+  /// Writes a step that was kept. The steps are written in the order in which they were kept.
+  func write(_ step: Step) async -> Step
+  /// Undoes the last step, or returns nil if there is none.
+  func undo() async -> Step?
+  /// Undoes all steps of the latest session that has steps to undo, or returns nil if there is none.
+  func undoSession() async -> Step?
+  /// Makes the step again that was undone last, or returns nil if there is none.
+  func redo() async -> Step?
+  /// Tries again to write what could not be written before, also in earlier sessions. Returns nil if there is nothing.
+  func resume() async -> Step?
+}

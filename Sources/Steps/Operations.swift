@@ -1,0 +1,29 @@
+import Foundation
+import Gallery
+import Services
+import Sidecars
+
+/// The table of the operations. A new one gets a line in each part of this file.
+enum Operations {
+  private static let all: [any StepOperation.Type] = [SidecarOperation.self]
+
+  /// Returns the operation that a journal contains, or nil if a newer version of the program has written it.
+  static func operation(_ data: Data) -> (any StepOperation)? {
+    for type in all { if let operation = type.init(journal: data) { return operation } }
+    return nil
+  }
+}
+
+/// What the operations work with. Tests use substitutes.
+struct StepTools: Sendable {
+  var sidecars = Sidecars()
+}
+
+extension StepRequest.Change {
+  /// Returns the operation that makes the change of a photo.
+  func operation(on subject: StepRequest.Subject) -> any StepOperation {
+    switch self {
+    case .decision(let change): SidecarOperation(change, of: subject)
+    }
+  }
+}

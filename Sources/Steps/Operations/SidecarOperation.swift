@@ -1,0 +1,175 @@
+import Foundation
+import Gallery
+import Services
+import Sidecars
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A change of the sidecar of a photo, in which the user's decisions are kept.
+enum SidecarOperation: Hashable, StepOperation {
+  /// A change that the user makes, with the keywords and the orientation of the photo's own file, which a sidecar replaces
+  /// as a whole; whether the photo has the label or the caption that the change removes; and what it showed before.
+  case decision(
+    DecisionChange, keywords: [String], orientation: ImageOrientation, hasText: Bool? = nil,
+    former: DecisionEdits? = nil)
+  /// The change that restores what was there.
+  case exact(SidecarChange, former: FormerDecisions? = nil)
+
+  /// What a photo showed before a step. It comes from the photo's own file if the sidecar says nothing, and is outdated if the
+  /// file has been changed since.
+  struct FormerDecisions: Hashable, Codable, Sendable {
+    let decisions: DecisionEdits
+    /// The time of the last change of the photo's file, in nanoseconds since 1970.
+    let fileTime: Int64
+  }
+
+  init(_ change: DecisionChange, of subject: StepRequest.Subject) {
+    let orientation = subject.photo.metadata?.orientation.flatMap(ImageOrientation.init(rawValue:))
+    let hasText: Bool? = if case .set(let decision, nil) = change { subject.shown?[decision] != nil } else { nil }
+    let former = subject.shown.map { shown in
+      var former = DecisionEdits()
+      former[change.decision] = DecisionEdit(shown[change.decision])
+      return former
+    }
+    self = .decision(
+      change, keywords: subject.shown?.keywords ?? [], orientation: orientation ?? .upright, hasText: hasText,
+      former: former)
+  }
+
+  /// Creates an operation from a journal. Without data, it changes nothing.
+  init?(journal data: Data) {
+    if data.isEmpty {
+      self = .exact(SidecarChange())
+      return
+    }
+    // The first version kept the changes of sidecars alone.
+    let operation =
+      (try? JSONDecoder().decode(SidecarOperation.self, from: data))
+      ?? (try? JSONDecoder().decode(SidecarChange.self, from: data)).map { .exact($0) }
+    guard let operation else { return nil }
+    self = operation
+  }
+
+  func plan(
+    for photo: ImageLocation, after expected: Step.Effect?, _ tools: StepTools
+  ) throws(OperationFault) -> StepPlan {
+    guard let path = photo.file, !isPointless(for: path, tools.sidecars) else { throw .missing }
+    let former = former(fileTime: path.modificationTime)
+    do throws(SidecarError) {
+      let plan = try tools.sidecars.plan(for: path) {
+        sidecarChange(expected.map { PhotoDecisions().applying($0.decisions) } ?? $0)
+      }
+      return StepPlan(
+        operation: kept(as: plan.change, former),
+        inverse: plan.result.inverse.isEmpty ? nil : Self.exact(plan.result.inverse, former: former),
+        effect: effect(of: plan, after: expected, former), busy: StepFault(SidecarError(plan.result.path, .busy))
+      ) { () throws(OperationFault) in
+        do throws(SidecarError) { return try tools.sidecars.write(plan) } catch { throw .failed(StepFault(error)) }
+      }
+    } catch {
+      throw .failed(StepFault(error))
+    }
+  }
+
+  func effect(on photo: ImageLocation, _ tools: StepTools) -> Step.Effect {
+    Step.Effect(decisions: photo.file.flatMap { try? tools.sidecars.edits(of: $0) } ?? DecisionEdits())
+  }
+
+  /// Returns the change of a sidecar that holds some decisions. What the user removes gets an empty value: without a value in
+  /// the sidecar, the one in the photo's file would return.
+  private func sidecarChange(_ current: PhotoDecisions) -> SidecarChange {
+    switch self {
+    case .exact(let change, _): return change
+    case .decision(let decision, let ownKeywords, let ownOrientation, let hasText, _):
+      var change = SidecarChange()
+      switch decision {
+      case .set(let decision, let value?): change[decision] = .set(value)
+      case .set(let decision, nil):
+        if current[decision] != nil || hasText == true { change[decision] = DecisionEdit(decision.form.empty) }
+      case .rotation(let quarters):
+        let orientation = current.orientation ?? ownOrientation
+        change[.orientation] = .set(.number(orientation.rotated(quarters: quarters).rawValue))
+      case .keywords(let added, let removed):
+        change.setKeywords(current, own: ownKeywords, adding: added, removing: removed)
+      }
+      return change
+    }
+  }
+}
+
+extension SidecarOperation {
+  /// Whether nothing is left to change: a photo that was deleted needs no sidecar, and one that was moved with its sidecar has
+  /// nothing to restore here. A photo on a disk that is not there may return.
+  private func isPointless(for path: FilePath, _ sidecars: Sidecars) -> Bool {
+    guard path.isMissing, !path.folder.isMissing else { return false }
+    if case .exact = self { return sidecars.path(of: path).isMissing }
+    return true
+  }
+
+  /// Returns the operation as it is kept, given the change that it leads to. A rotation is kept as the orientation.
+  private func kept(as change: SidecarChange, _ former: FormerDecisions?) -> SidecarOperation {
+    if case .decision(.rotation, _, _, _, _) = self { .exact(change, former: former) } else { self }
+  }
+
+  private func former(fileTime: Int64?) -> FormerDecisions? {
+    switch self {
+    case .exact(_, let former): former?.fileTime == fileTime ? former : nil
+    case .decision(_, _, _, _, let decisions):
+      decisions.flatMap { decisions in fileTime.map { FormerDecisions(decisions: decisions, fileTime: $0) } }
+    }
+  }
+
+  /// Returns what the photo shows after a plan: what the sidecar says, or else what the photo showed before the step, if the
+  /// operation undoes that.
+  private func effect(
+    of plan: Sidecars.Plan, after expected: Step.Effect?, _ former: FormerDecisions?
+  ) -> Step.Effect {
+    var decisions = expected?.decisions ?? plan.result.edits
+    if expected != nil {
+      for decision in plan.change.edits.changed { decisions[decision] = plan.change.edits[decision] }
+    }
+    if case .exact = self, let former = former?.decisions {
+      for decision in former.changed {
+        if case .set = decisions[decision] { continue }
+        decisions[decision] = former[decision]
+      }
+    }
+    return Step.Effect(decisions: decisions)
+  }
+}
+
+extension SidecarChange {
+  /// Sets the keywords, and the hierarchical ones if there are some, which darktable and digiKam read first.
+  fileprivate mutating func setKeywords(
+    _ current: PhotoDecisions, own: [String], adding added: [String], removing removed: [String]
+  ) {
+    let former = current.keywords ?? own
+    let flat = DecisionChange.keywords(former, adding: added, removing: removed)
+    if flat != former { self[.keywords] = .set(.list(flat)) }
+    guard let paths = current.hierarchicalKeywords, !paths.isEmpty else { return }
+    let kept = paths.filter { path in !removed.contains { $0 == path.split(separator: "|").last.map(String.init) } }
+    let names = Set(kept.flatMap { $0.split(separator: "|").map(String.init) })
+    let all = kept + added.filter { !names.contains($0) }
+    self[.hierarchicalKeywords] = all.isEmpty ? .remove : .set(.list(all))
+  }
+}
+
+extension StepFault {
+  fileprivate init(_ error: SidecarError) {
+    self.init(
+      title: localized("Can't write the sidecar"), message: error.message, concernsFolder: error.fault.concernsFolder)
+  }
+}
+
+extension FilePath {
+  /// The time of the last change of the file's content, in nanoseconds since 1970; nil if it is missing.
+  fileprivate var modificationTime: Int64? {
+    var status = stat()
+    guard withCString({ stat($0, &status) }) == 0 else { return nil }
+    return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+  }
+}

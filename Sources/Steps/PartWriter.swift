@@ -1,0 +1,128 @@
+import Gallery
+import Services
+import Store
+
+/// Plans and writes single parts of steps. Each call blocks until the disk has answered.
+struct PartWriter: Sendable {
+  let tools: StepTools
+
+  /// The number of attempts to write a part whose file another program keeps changing.
+  private static let mostAttempts = 8
+
+  /// A part that is about to be written. The part has what takes it back.
+  struct PlannedPart: Sendable {
+    var part: StepJournal.Part
+    let isUndone: Bool
+    let plan: StepPlan
+
+    /// Returns the part after an attempt to write it.
+    func attempt(_ outcome: Step.Outcome) -> Attempt { Attempt(part: part, outcome: outcome, effect: plan.effect) }
+  }
+
+  /// A part after an attempt to write it.
+  struct Attempt: Sendable {
+    let part: StepJournal.Part
+    let outcome: Step.Outcome
+    let effect: Step.Effect
+
+    /// The part as the caller of the service gets it.
+    var report: Step.Part { Step.Part(part.photo, outcome, effect) }
+  }
+
+  /// Plans a part.
+  ///
+  /// - Parameters:
+  ///   - isUndone: Whether the part is to be undone.
+  ///   - expected: The effect of the earlier parts that wait for the photo, or nil if none waits.
+  func plan(
+    _ part: StepJournal.Part, isUndone: Bool = false, after expected: Step.Effect? = nil
+  ) throws(OperationFault) -> PlannedPart {
+    guard let operation = Operations.operation(isUndone ? part.undo : part.redo) else {
+      throw .failed(.newerVersion(part.photo))
+    }
+    let plan = try operation.plan(for: part.photo, after: expected, tools)
+    var part = part
+    // What has been written before a crash is not changed again, so the journal knows best how to go back.
+    if let inverse = plan.inverse {
+      if isUndone { part.redo = inverse.data } else { part.undo = inverse.data }
+    }
+    if !isUndone { part.redo = plan.operation.data }
+    return PlannedPart(part: part, isUndone: isUndone, plan: plan)
+  }
+
+  /// Writes a part that waits.
+  ///
+  /// - Parameters:
+  ///   - mayWrite: Whether the part is written. Otherwise, the call only finds out what it would lead to.
+  ///   - expected: The effect of the earlier parts that wait for the photo, or nil if none waits.
+  func carryOut(
+    _ part: StepJournal.Part, isUndone: Bool, mayWrite: Bool, after expected: Step.Effect?
+  ) -> Attempt {
+    let unknown = expected ?? Step.Effect()
+    // A disk that is not there may return.
+    if let folder = part.photo.file?.folder, folder.isMissing {
+      return Attempt(part: part, outcome: .waiting(nil), effect: unknown)
+    }
+    do throws(OperationFault) {
+      let planned = try plan(part, isUndone: isUndone, after: expected)
+      return mayWrite ? write(planned) : planned.attempt(.waiting(nil))
+    } catch {
+      return Attempt(part: part, outcome: error.kept, effect: unknown)
+    }
+  }
+
+  /// Writes a part that was planned. If another program has changed the file since, it is planned again.
+  func write(_ planned: PlannedPart) -> Attempt {
+    var planned = planned
+    do throws(OperationFault) {
+      for _ in 0..<Self.mostAttempts {
+        if try planned.plan.write() { return planned.attempt(.done) }
+        planned = try plan(planned.part, isUndone: planned.isUndone)
+      }
+      return planned.attempt(.waiting(planned.plan.busy))
+    } catch {
+      return planned.attempt(error.kept)
+    }
+  }
+
+  /// Returns what the photo of a part shows now.
+  func current(_ part: StepJournal.Part) -> Step.Part {
+    Step.Part(part.photo, .done, Operations.operation(part.redo)?.effect(on: part.photo, tools) ?? Step.Effect())
+  }
+}
+
+extension OperationFault {
+  /// The outcome of a part that leaves the journal.
+  var givenUp: Step.Outcome {
+    switch self {
+    case .missing: .missing
+    case .failed(let fault): .failed(fault)
+    }
+  }
+
+  /// The outcome of a part that stays in the journal.
+  var kept: Step.Outcome {
+    switch self {
+    case .missing: .missing
+    case .failed(let fault): .waiting(fault)
+    }
+  }
+}
+
+extension Step.Outcome {
+  /// Whether the other parts in the folder of the photo will probably fail, too.
+  var concernsFolder: Bool { if case .waiting(let fault?) = self { fault.concernsFolder } else { false } }
+}
+
+extension StepFault {
+  fileprivate static func newerVersion(_ photo: ImageLocation) -> StepFault {
+    StepFault(
+      title: localized("Can't finish the step"),
+      message: localized("A newer version of Tintype has to finish the step of \(photo.printable). Start it once."))
+  }
+
+  /// The journal could not be read or written.
+  static func journal(_ message: String) -> StepFault {
+    StepFault(title: localized("Can't keep the step"), message: message)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Gallery
+import Services
+
+/// An operation on one photo, such as a change of its sidecar, as a value that the journal stores.
+///
+/// An operation is planned, which yields the operation that takes it back, and written after both are in the journal. The
+/// machinery calls nothing else, so another operation is a type that adopts this protocol, and its lines in `Operations`.
+protocol StepOperation: Codable, Sendable {
+  /// Creates an operation from a journal. Returns nil if the data are those of another operation.
+  init?(journal data: Data)
+
+  /// Finds out what the operation would do, and writes nothing.
+  ///
+  /// - Parameter expected: The effect of the earlier parts that wait for the photo, or nil if none waits.
+  func plan(
+    for photo: ImageLocation, after expected: Step.Effect?, _ tools: StepTools
+  ) throws(OperationFault) -> StepPlan
+
+  /// Returns what a photo shows now, whether the operation was made, undone or neither.
+  func effect(on photo: ImageLocation, _ tools: StepTools) -> Step.Effect
+}
+
+extension StepOperation {
+  init?(journal data: Data) {
+    guard let operation = try? JSONDecoder().decode(Self.self, from: data) else { return nil }
+    self = operation
+  }
+
+  /// The operation for a journal.
+  var data: Data { (try? JSONEncoder().encode(self)) ?? Data() }
+
+  func effect(on photo: ImageLocation, _ tools: StepTools) -> Step.Effect { Step.Effect() }
+}
+
+/// What an operation would do.
+struct StepPlan: Sendable {
+  /// The operation as the journal keeps it from now on. Made twice, it changes no more than once, as after a crash between
+  /// writing and noting that.
+  let operation: any StepOperation
+  /// The operation that takes this one back, or nil if there is nothing to change.
+  let inverse: (any StepOperation)?
+  /// The effect, whether the plan is written or not.
+  let effect: Step.Effect
+  /// The fault that is reported if another program changes the file during each attempt to write it.
+  let busy: StepFault
+  /// Writes the plan. Returns false if another program has changed the file since, so that the operation must be planned again.
+  let write: @Sendable () throws(OperationFault) -> Bool
+}
+
+/// A reason why an operation could not be planned or written.
+enum OperationFault: Error {
+  /// The photo is no longer there.
+  case missing
+  case failed(StepFault)
+}

@@ -1,0 +1,300 @@
+import Foundation
+import Gallery
+import Services
+import Sidecars
+import Store
+import WorkerPool
+
+/// Carries out what the user requests as steps, which are in a journal and can be undone.
+///
+/// A step is in the journal before anything is read for it, and its parts wait there until they are written: so a step costs
+/// one write to the journal's disk until it is safe, however slow the photos' disk is.
+public actor StepService: StepServiceProtocol {
+  private let writer: PartWriter
+  private let journal: StepJournal
+  private let now: @Sendable () -> Date
+  private let session: Int64
+  /// The folder to whose steps ``undo()`` and ``redo()`` are limited, or nil if there is none.
+  private let root: FilePath?
+  /// The effect of the parts that wait for each photo; nil if the journal has to be asked.
+  private var waiting: [ImageLocation: Step.Effect]?
+  /// The steps that were kept and will be written. They don't wait for anything else.
+  private var unwritten: Set<StepJournal.Step.ID> = []
+
+  /// The approximate number of photos whose parts are planned before the first of them is written.
+  private static let photosAtOnce = 256
+
+  /// Creates a service.
+  ///
+  /// - Parameters:
+  ///   - root: The folder that contains all photos, or nil if they are not in a folder. Steps in other folders are neither
+  ///     undone nor made again.
+  ///   - usesShortNames: Whether a new sidecar is called `a.xmp` instead of `a.jpg.xmp`.
+  public init(journal: StepJournal, root: FilePath?, usesShortNames: Bool) {
+    let sidecars = Sidecars(naming: usesShortNames ? .insteadOfExtension : .afterExtension)
+    self.init(tools: StepTools(sidecars: sidecars), journal: journal, root: root)
+  }
+
+  /// Creates a service whose operations use some tools.
+  init(
+    tools: StepTools = StepTools(), journal: StepJournal, root: FilePath?,
+    now: @escaping @Sendable () -> Date = { .now }
+  ) {
+    writer = PartWriter(tools: tools)
+    self.journal = journal
+    self.root = root
+    self.now = now
+    session = Int64(now().timeIntervalSince1970 * 1000)
+  }
+
+  public func keep(_ requests: [StepRequest]) async -> [Step] {
+    let date = now()
+    let session = session
+    let entries = await onPool {
+      requests.map { request in
+        StepJournal.Request(
+          title: request.title, date: date, session: session,
+          operations: request.subjects.map { ($0.photo.image, request.change.operation(on: $0).data) })
+      }
+    }
+    do throws(APIError) {
+      let ids = try await journal.keep(entries)
+      unwritten.formUnion(ids)
+      return zip(requests, ids).map { Step(title: $0.title, id: $1) }
+    } catch {
+      return requests.map { Step(title: $0.title, fault: Self.fault(error)) }
+    }
+  }
+
+  private static func fault(_ error: APIError) -> StepFault {
+    .journal(localized("The step can't be kept. \(error.message)"))
+  }
+
+  public func write(_ step: Step) async -> Step {
+    await retry()
+    guard let id = step.id else { return step }
+    unwritten.remove(id)
+    var step = step
+    do throws(APIError) {
+      let parts = try await journal.parts(of: id)
+      for batch in Self.batches(of: parts.waiting) {
+        step.parts += try await write(batch, of: id, behind: parts.behindOthers)
+      }
+      // Another copy of the program may have written, or undone, what waited here.
+      step.parts += await current(parts.settled)
+    } catch {
+      waiting = nil
+      step.fault = Self.fault(error)
+    }
+    return step
+  }
+
+  /// Returns parts in batches. Photos that may share a sidecar are in the same batch, wherever they are: if one of them was
+  /// planned after the sidecar is written, a rotation would be applied to it twice.
+  private static func batches(of parts: [StepJournal.Part]) -> [[StepJournal.Part]] {
+    var batches: [[StepJournal.Part]] = []
+    var places: [ArraySlice<UInt8>: Int] = [:]
+    for part in parts {
+      if batches.last.map({ $0.count >= photosAtOnce }) ?? true { batches.append([]) }
+      let place = places[part.photo.withoutExtension] ?? batches.count - 1
+      places[part.photo.withoutExtension] = place
+      batches[place].append(part)
+    }
+    return batches
+  }
+
+  /// Plans parts that wait, and writes them. Parts that change nothing leave the journal.
+  ///
+  /// - Parameter others: The photos of which parts of earlier steps wait. Changes of a photo are written in their order. Those
+  ///   that wait may be another copy's of the program.
+  private func write(
+    _ parts: [StepJournal.Part], of step: StepJournal.Step.ID, behind others: Set<ImageLocation>
+  ) async throws(APIError) -> [Step.Part] {
+    let expected = waiting ?? [:]
+    let plans = await onPool { [writer] in
+      parts.map { part in
+        Result { () throws(OperationFault) in try writer.plan(part, after: expected[part.photo]) }
+      }
+    }
+    var planned: [PartWriter.PlannedPart] = []
+    var needless: [Step.Part] = []
+    for (part, plan) in zip(parts, plans) {
+      let isBehind = others.contains(part.photo)
+      switch plan {
+      case .success(let new)
+      where new.plan.inverse == nil && !isBehind && expected[part.photo] == nil && part.undo.isEmpty:
+        needless.append(new.attempt(.needless).report)
+      case .success(var new):
+        if isBehind { new.part.undo = part.undo }
+        planned.append(new)
+      case .failure(let fault): needless.append(Step.Part(part.photo, fault.givenUp))
+      }
+    }
+    let current = try await journal.prepare(
+      planned.map(\.part), removing: needless.map(\.photo), of: step, in: root ?? "/"
+    ).reduce(into: [:]) { $0[$1.photo] = $1 }
+    let attempts = await onPool { [writer, planned] in
+      planned.map { new in
+        if others.contains(new.part.photo) { return new.attempt(.waiting(nil)) }
+        // Another copy of the program has planned it, or even written it.
+        guard let part = current[new.part.photo] else { return new.attempt(.done) }
+        return part == new.part
+          ? writer.write(new) : writer.carryOut(part, isUndone: false, mayWrite: true, after: nil)
+      }
+    }
+    try await settle(attempts.filter { current[$0.part.photo] != nil }, of: step)
+    if others.contains(where: { waiting?[$0] == nil }) { waiting = nil }
+    for attempt in attempts where attempt.outcome.isWaiting { waiting?[attempt.part.photo] = attempt.effect }
+    return needless + attempts.map(\.report)
+  }
+
+  /// Takes note of the parts that no longer wait.
+  private func settle(_ attempts: [PartWriter.Attempt], of step: StepJournal.Step.ID) async throws(APIError) {
+    try await journal.settle(attempts.filter { !$0.outcome.isWaiting }.map(\.part), of: step)
+  }
+
+  private func current(_ parts: [StepJournal.Part]) async -> [Step.Part] {
+    if parts.isEmpty { return [] }
+    return await onPool { [writer] in parts.map(writer.current) }
+  }
+
+  private func onPool<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await Task(executorPreference: WorkerPool.shared) { body() }.value
+  }
+}
+
+// MARK: - Undo and redo
+
+extension StepService {
+  public func undo() async -> Step? {
+    await setUndone { (journal, root) throws(APIError) in try await journal.lastStep(in: root) }
+  }
+
+  public func redo() async -> Step? {
+    await setUndone { (journal, root) throws(APIError) in try await journal.lastUndoneStep(in: root) }
+  }
+
+  public func undoSession() async -> Step? {
+    guard let root, let session = try? await journal.lastStep(in: root)?.session else { return await undo() }
+    var steps: [Step] = []
+    while (try? await journal.lastStep(in: root)?.session) == session, let step = await undo() {
+      steps.append(step)
+      // The journal can't be written.
+      if step.fault != nil { break }
+    }
+    return Step(
+      title: steps.count == 1
+        ? steps[0].title : localized("\(steps.count) step", plural: "\(steps.count) steps", count: steps.count),
+      parts: steps.flatMap(\.parts), fault: steps.last?.fault)
+  }
+
+  private func setUndone(
+    _ find: (StepJournal, _ root: FilePath) async throws(APIError) -> StepJournal.Step?
+  ) async -> Step? {
+    await retry()
+    do throws(APIError) {
+      guard let root, let entry = try await find(journal, root) else { return nil }
+      let parts = try await journal.setUndone(!entry.isUndone, entry.id)
+      var step = Step(title: entry.title, id: entry.id)
+      let stuck = waiting ?? [:]
+      for start in stride(from: 0, to: parts.open.count, by: Self.photosAtOnce) {
+        let attempts = await onPool { [writer] in
+          parts.open[start...].prefix(Self.photosAtOnce).map { part in
+            let expected = stuck[part.photo]
+            return writer.carryOut(part, isUndone: !entry.isUndone, mayWrite: expected == nil, after: expected)
+          }
+        }
+        try await settle(attempts, of: entry.id)
+        step.parts += attempts.map(\.report)
+      }
+      let waiting = try await effectsOfWaiting()
+      self.waiting = waiting
+      step.parts += await current(parts.canceled)
+      step.parts = step.parts.map { part in
+        waiting[part.photo].map { Step.Part(part.photo, part.outcome, $0) } ?? part
+      }
+      return step
+    } catch {
+      waiting = nil
+      return Step(title: "", fault: .journal(error.message))
+    }
+  }
+}
+
+// MARK: - What waits
+
+extension StepService {
+  public func resume() async -> Step? { await retry(looksAtAll: true) }
+
+  /// Returns the effect of the parts that wait for each photo.
+  private func effectsOfWaiting() async throws(APIError) -> [ImageLocation: Step.Effect] {
+    let parts = try await journal.waitingParts()
+    return await onPool { [writer] in
+      parts.reduce(into: [:]) { effects, waiting in
+        let photo = waiting.part.photo
+        effects[photo] =
+          writer.carryOut(waiting.part, isUndone: waiting.step.isUndone, mayWrite: false, after: effects[photo]).effect
+      }
+    }
+  }
+
+  /// Writes the parts that wait.
+  ///
+  /// - Parameter looksAtAll: Whether the step has the effects on all photos. Otherwise, those in folders that can't be written
+  ///   are left out, since reading their files would delay each key.
+  @discardableResult
+  private func retry(looksAtAll: Bool = false) async -> Step? {
+    if waiting?.isEmpty == true || !journal.mayHaveSteps { return nil }
+    do throws(APIError) {
+      let parts = try await journal.waitingParts().filter { !unwritten.contains($0.step.id) }
+      var result = Step(title: "")
+      var effects: [ImageLocation: Step.Effect] = [:]
+      var stuckFolders: Set<FilePath?> = []
+      for (step, part) in parts {
+        let photo = part.photo
+        // The others of a folder that can't be written have to wait, and so have the later parts of a photo.
+        let isStuck = stuckFolders.contains(photo.file?.folder) || effects[photo] != nil
+        if isStuck, !looksAtAll, let known = waiting?[photo] {
+          effects[photo] = known
+          continue
+        }
+        guard let part = try await isStuck ? part : prepared(part, of: step) else { continue }
+        let attempt = await onPool { [writer, before = effects[photo]] in
+          writer.carryOut(part, isUndone: step.isUndone, mayWrite: !isStuck, after: before)
+        }
+        try await settle([attempt], of: step.id)
+        result.parts.append(attempt.report)
+        if attempt.outcome.concernsFolder { stuckFolders.insert(photo.file?.folder) }
+        if attempt.outcome.isWaiting { effects[photo] = attempt.effect }
+      }
+      waiting = effects
+      return parts.isEmpty ? nil : result
+    } catch {
+      waiting = nil
+      return nil
+    }
+  }
+
+  /// Plans a part that waits to be made and has not been planned, and returns it as the journal has it then; nil if it no longer
+  /// waits.
+  private func prepared(
+    _ part: StepJournal.Part, of step: StepJournal.Step
+  ) async throws(APIError) -> StepJournal.Part? {
+    guard part.undo.isEmpty, !step.isUndone else { return part }
+    let planned = await onPool { [writer] in
+      writer.carryOut(part, isUndone: false, mayWrite: false, after: nil).part
+    }
+    return try await journal.prepare([planned], removing: [], of: step.id, in: part.photo.file?.folder ?? "/").first
+  }
+}
+
+extension ImageLocation {
+  /// The bytes without the extension of the name, by which files with the same beginning, such as a sidecar, are found.
+  fileprivate var withoutExtension: ArraySlice<UInt8> {
+    let bytes = bytes
+    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), let slash = bytes.lastIndex(of: UInt8(ascii: "/")),
+      dot > slash + 1
+    else { return bytes[...] }
+    return bytes[..<dot]
+  }
+}
