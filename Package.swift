@@ -73,7 +73,7 @@ let package = Package(
     .target(
       name: "Configuration",
       dependencies: [
-        "Screens", "Terminal", "ImageWire", "Finding", "Photos", "Gallery",
+        "Screens", "Terminal", "Images", "ImageWire", "Finding", "Photos", "Gallery",
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: strict),

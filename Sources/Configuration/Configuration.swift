@@ -1,4 +1,5 @@
 import ImageWire
+import Images
 import Photos
 import Screens
 
@@ -13,7 +14,7 @@ public struct Configuration: Equatable, Sendable {
   /// The number of colors to draw with; nil for the terminal's own.
   public var colors: ColorDepth?
   /// The memory for prepared images in units of 2^20 bytes.
-  public var memory = 20
+  public var memory = ImageLoader.usualMegabytes
   /// The names of new sidecars.
   public var sidecars = SidecarNames.long
   /// The endings of the names of edited versions, which are shown as one photo with the original.

@@ -1,5 +1,6 @@
 import Finding
 import ImageWire
+import Images
 import Photos
 import Screens
 import TOMLKit
@@ -72,7 +73,8 @@ struct Setting: Sendable {
       "plain", "Whether signs are words, for screen readers, from the next start on. The option --plain says more.",
       standard: false, \.isPlain),
     Setting(
-      name: "memory", comment: "The memory for prepared images in megabytes, from the next start on.", standard: "20"
+      name: "memory", comment: "The memory for prepared images in megabytes, from the next start on.",
+      standard: "\(ImageLoader.usualMegabytes)"
     ) { value, _, configuration throws(Fault) in
       guard let memory = value.int, memories.contains(memory) else {
         throw Fault("It takes a number from \(memories.lowerBound) to \(memories.upperBound).")

@@ -52,7 +52,7 @@ extension ImageFault {
     case 14: self = .noWorker(reason: try reader.text())
     case 15: self = .tooLarge(width: try reader.anyInt(), height: try reader.anyInt())
     case 16: self = .damaged(try Damage(from: &reader))
-    case 17: self = .unsupported(try ImageFormat(from: &reader))
+    case 17: self = .unsupported(try reader.value())
     default: throw .malformed
     }
   }
@@ -84,13 +84,6 @@ extension ImageFault.Damage {
     case 5: self = .bitmap(depth: try reader.anyInt(), compression: try reader.anyInt())
     default: throw .malformed
     }
-  }
-}
-
-extension ImageFormat {
-  init(from reader: inout WireReader) throws(WireError) {
-    guard let format = ImageFormat(rawValue: try reader.uint8()) else { throw .malformed }
-    self = format
   }
 }
 

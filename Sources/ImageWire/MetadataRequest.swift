@@ -107,7 +107,7 @@ extension PhotoFault {
     case 4: self = .harmful
     case 5: self = .unreadable(reason: try reader.text().printable)
     case 6: self = .noWorker(reason: try reader.text().printable)
-    case 7: self = .unsupported(try ImageFormat(from: &reader))
+    case 7: self = .unsupported(try reader.value())
     default: throw .malformed
     }
   }

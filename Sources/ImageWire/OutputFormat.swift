@@ -107,9 +107,8 @@ extension OutputFormat {
   init(from reader: inout WireReader) throws(WireError) {
     switch try reader.uint8() {
     case 0:
-      guard let depth = ColorDepth(wireCode: try reader.uint8()), let symbols = SymbolSet(rawValue: try reader.uint8())
-      else { throw .malformed }
-      self = .symbols(depth, symbols)
+      guard let depth = ColorDepth(wireCode: try reader.uint8()) else { throw .malformed }
+      self = .symbols(depth, try reader.value())
     case 1:
       self = .kitty(
         KittyTransfer(hasPlaceholders: try reader.flag(), isLocal: try reader.flag(), isInTmux: try reader.flag()))

@@ -16,3 +16,17 @@ public struct ToneHistogram: Hashable, Sendable {
     (self.bars, self.clipsShadows, self.clipsHighlights) = (bars, clipsShadows, clipsHighlights)
   }
 }
+
+extension ToneHistogram {
+  func encode(to bytes: inout [UInt8]) {
+    bytes += bars
+    bytes.put(clipsShadows)
+    bytes.put(clipsHighlights)
+  }
+
+  init(from reader: inout WireReader) throws(WireError) {
+    var bars: [UInt8] = []
+    for _ in 0..<Self.barCount { bars.append(try reader.uint8()) }
+    self.init(bars: bars, clipsShadows: try reader.flag(), clipsHighlights: try reader.flag())
+  }
+}

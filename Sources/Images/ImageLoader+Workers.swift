@@ -2,14 +2,14 @@ import Dispatch
 import Gallery
 import ImageWire
 
-// The tasks of the workers, and their answers.
+// The work of the workers, and their answers.
 extension ImageLoader {
   /// The number of images after which ``withoutPreview`` is cleared. It is more than a screen shows.
   private static let mostWithoutPreview = 1000
   /// The number of images in ``partWorkers`` from which those that the last frame did not request are removed.
   private static let mostPartImages = 16
 
-  /// Gives the idle workers the wanted tasks that can start now.
+  /// Gives the idle workers the wishes that can start now.
   func startWorkers() {
     wanted.sort { $0.rank < $1.rank }
     var index = 0
@@ -22,12 +22,12 @@ extension ImageLoader {
     }
   }
 
-  /// Returns an idle worker for a task: for a part of an image, the one that has decoded what is around it.
-  private func idleWorker(for task: Task) -> ImageWorker? {
-    guard task.subject.isPart, task.stage != .preview else { return workers.first(where: \.isIdle) }
-    if let known = partWorkers[task.subject.image].map({ workers[$0] }) {
+  /// Returns an idle worker for a wish: for a part of an image, the one that has decoded what is around it.
+  private func idleWorker(for wish: Wish) -> ImageWorker? {
+    guard wish.specification.isPart, wish.stage != .preview else { return workers.first(where: \.isIdle) }
+    if let known = partWorkers[wish.specification.image].map({ workers[$0] }) {
       if known.isIdle { return known }
-      if isWorthWaiting(for: known, task) { return nil }
+      if isWorthWaiting(for: known, wish) { return nil }
     }
     // The panes of a comparison are shared among the workers.
     let idle = workers.indices.prefix(Self.mostPartWorkers).filter { workers[$0].isIdle }
@@ -37,13 +37,13 @@ extension ImageLoader {
       let images = Set(asked.keys.map(\.image))
       partWorkers = partWorkers.filter { images.contains($0.key) }
     }
-    partWorkers[task.subject.image] = worker
+    partWorkers[wish.specification.image] = worker
     return workers[worker]
   }
 
   /// Returns whether a part should wait for the busy worker that has its surroundings, or will soon have them.
-  private func isWorthWaiting(for worker: ImageWorker, _ task: Task) -> Bool {
-    guard worker.underWay?.path != path(of: task.subject.image) else { return true }
+  private func isWorthWaiting(for worker: ImageWorker, _ wish: Wish) -> Bool {
+    guard worker.underWay?.path != path(of: wish.specification.image) else { return true }
     let rest = worker.lastStart + partPatience - .now
     guard rest > .zero else { return false }
     // Without an answer or a frame, nothing else would start the workers.
@@ -58,45 +58,31 @@ extension ImageLoader {
     return true
   }
 
-  /// Returns whether a worker may start a task now. Whole images keep a worker busy for a long time, so one worker is kept
+  /// Returns whether a worker may start on a wish now. Whole images keep a worker busy for a long time, so one worker is kept
   /// free for previews.
-  private func isStartable(_ task: Task) -> Bool {
-    guard path(of: task.subject.image) != nil else { return false }
-    // On a slow line, the terminal waits for bytes, so rendering ahead does not slow it down.
-    if task.isAhead, isTerminalBusy, budgets == nil { return false }
-    let siblings = inFlight.values.filter { $0.subject == task.subject }
+  private func isStartable(_ wish: Wish) -> Bool {
+    guard path(of: wish.specification.image) != nil else { return false }
+    if wish.isAhead, isTerminalBusy, !policy.sendsAhead { return false }
+    let siblings = inFlight.values.filter { $0.specification == wish.specification }
     // The preview of an image may be there before the image itself, even if that was requested first.
-    if task.stage == .preview { return siblings.allSatisfy { $0.stage != .preview } }
+    if wish.stage == .preview { return siblings.allSatisfy { $0.stage != .preview } }
     guard siblings.isEmpty else { return false }
     // A part that is visible has no preview, and several may be side by side.
-    if !task.isAhead, task.subject.isPart { return true }
+    if !wish.isAhead, wish.specification.isPart { return true }
     return inFlight.values.count { $0.stage != .preview } < max(1, workers.count - 1)
   }
 
-  private func send(_ task: Task, to worker: ImageWorker) {
-    guard let path = path(of: task.subject.image) else { return }
+  private func send(_ wish: Wish, to worker: ImageWorker) {
+    guard let path = path(of: wish.specification.image) else { return }
     lastNumber = lastNumber < Self.numbers.upperBound ? lastNumber + 1 : Self.numbers.lowerBound
-    inFlight[lastNumber] = task
-    let (subject, look) = (task.subject, task.subject.look)
-    let cells = subject.columns * subject.rows
-    var (format, budget) = (look.format, budgets?.bytes(task.rung, cells: cells))
-    if task.rung == .preview, let bytes = budget {
-      let (previewFormat, rest) = look.format.forPreviews(cells: cells, budget: bytes.coarse)
-      (format, budget) = (previewFormat, (rest, min(rest, bytes.exact)))
-    }
-    worker.send(
-      RenditionRequest(
-        number: lastNumber, path: path, columns: subject.columns, rows: subject.rows, cellWidth: look.cellWidth,
-        cellHeight: look.cellHeight, rotation: subject.rotation, view: subject.view, frame: subject.frame,
-        overlay: subject.overlay, format: format, background: look.background, palette: look.palette, stage: task.stage,
-        budget: budget?.coarse ?? 0, exactBudget: budget?.exact ?? 0,
-        throughput: budgets.map { Int(min($0.throughput, Double(Int32.max))) } ?? 0))
+    inFlight[lastNumber] = wish
+    worker.send(ImageRequest(number: lastNumber, path: path, job: .show(policy.request(for: wish))))
   }
 
   /// Keeps the rendition that a worker has made, and requests what the last frame still wants.
-  func receive(_ answer: RenditionAnswer) {
-    guard let task = inFlight.removeValue(forKey: answer.number) else { return }
-    if task.stage == .preview, let known = memory[task.subject], known.best.info.isSharp {
+  func receive(_ answer: ImageAnswer) {
+    guard let wish = inFlight.removeValue(forKey: answer.number) else { return }
+    if wish.stage == .preview, let known = memory[wish.specification], known.best.info.isSharp {
       // The image itself came before its preview.
       if case .graphic(let late) = answer.content { discard([(answer.number, late)]) }
       return startWorkers()
@@ -106,29 +92,30 @@ extension ImageLoader {
       case .cells(let image): .cells(image)
       case .graphic(let image): .graphic(id: answer.number, image)
       // The image itself may still be readable.
-      case .failure where task.stage == .preview: nil
+      case .failure where wish.stage == .preview: nil
       case .failure(let fault): .failed(fault)
       // Otherwise, the image would be requested again endlessly.
-      case .noPreview, .appraisal: task.stage == .full ? .failed(.invalidAnswer) : nil
+      case .noPreview, .appraisal: wish.stage == .full ? .failed(.invalidAnswer) : nil
       }
     // The request is answered. If the last frame wants more of the image, it is requested below.
-    wanted.removeAll { $0.subject == task.subject }
+    wanted.removeAll { $0.specification == wish.specification }
     if let rendition {
       // A rendition of any size may have left a thumbnail, which fills the place of the others.
-      if task.stage != .preview { withoutPreview.remove(task.subject.image) }
-      keep(RenditionLadder.Step(rendition: rendition, info: answer.info, rung: task.rung), for: task.subject)
+      if wish.stage != .preview { withoutPreview.remove(wish.specification.image) }
+      keep(RenditionLadder.Step(rendition: rendition, info: answer.info, rung: wish.rung), for: wish.specification)
     } else {
-      withoutPreview.insert(task.subject.image)
+      withoutPreview.insert(wish.specification.image)
       // Like the renditions, they are not kept for ever.
-      if withoutPreview.count > Self.mostWithoutPreview { withoutPreview = [task.subject.image] }
+      if withoutPreview.count > Self.mostWithoutPreview { withoutPreview = [wish.specification.image] }
     }
-    if rendition == nil || !answer.info.isSharp && budgets == nil, let isAhead = asked[task.subject] {
-      let rung = budgets == nil ? Rung.exact : .preview
-      wanted.append(Task(subject: task.subject, stage: .full, rung: rung, isAhead: isAhead))
+    if let isAhead = asked[wish.specification],
+      let rung = policy.rungAfterAnswer(hasRendition: rendition != nil, isSharp: answer.info.isSharp)
+    {
+      wanted.append(Wish(specification: wish.specification, stage: .full, rung: rung, isAhead: isAhead))
     }
     startWorkers()
-    // A rendition that was requested ahead is drawn when it becomes visible. On a slow line it is sent ahead.
-    if rendition != nil, asked[task.subject] == false || budgets != nil { onRendition() }
+    // A rendition that was requested ahead is drawn when it becomes visible, unless it is sent ahead.
+    if rendition != nil, asked[wish.specification] == false || policy.sendsAhead { onRendition() }
   }
 }
 

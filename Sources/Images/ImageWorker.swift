@@ -7,14 +7,14 @@ import ImageWire
 @MainActor
 final class ImageWorker {
   /// Called once for every request, with its answer.
-  var onAnswer: (RenditionAnswer) -> Void = { _ in }
+  var onAnswer: (ImageAnswer) -> Void = { _ in }
 
   private let path: String
   private let patience: DispatchTimeInterval
   private let arguments: [String]
-  private var connection: Connection<RenditionAnswer>?
+  private var connection: Connection<ImageAnswer>?
   /// The request that is being worked on.
-  private(set) var underWay: RenditionRequest?
+  private(set) var underWay: ImageRequest?
   /// The time at which the last request was sent.
   private(set) var lastStart = ContinuousClock.now
   /// Whether the current request has been given to a newly started process.
@@ -42,7 +42,7 @@ final class ImageWorker {
   }
 
   /// Sends a request, starting the process if necessary.
-  func send(_ request: RenditionRequest) {
+  func send(_ request: ImageRequest) {
     underWay = request
     lastStart = .now
     hasBeenRetried = connection == nil
@@ -57,14 +57,14 @@ final class ImageWorker {
     await connection?.stop()
   }
 
-  private func transmit(_ request: RenditionRequest) {
+  private func transmit(_ request: ImageRequest) {
     let connection = connection ?? start()
     self.connection = connection
     connection.send(request.framed, patience: patience)
   }
 
-  private func start() -> Connection<RenditionAnswer> {
-    let connection = Connection<RenditionAnswer>(executable: path, arguments: arguments)
+  private func start() -> Connection<ImageAnswer> {
+    let connection = Connection<ImageAnswer>(executable: path, arguments: arguments)
     connection.onMessage = { [weak self] in self?.answer($0.content, info: $0.info) }
     connection.onEnd = { [weak self] in self?.end($0) }
     return connection
@@ -81,9 +81,9 @@ final class ImageWorker {
     }
   }
 
-  private func answer(_ content: RenditionAnswer.Content, info: ImageInfo = ImageInfo()) {
+  private func answer(_ content: ImageAnswer.Content, info: ImageInfo = ImageInfo()) {
     guard let number = underWay?.number else { return }
     underWay = nil
-    onAnswer(RenditionAnswer(number: number, content: content, info: info))
+    onAnswer(ImageAnswer(number: number, content: content, info: info))
   }
 }

@@ -102,9 +102,7 @@ public final class PhotoAppraiser: AppraisalServiceProtocol {
     self.queue = queue
     lastNumber = lastNumber % 0xFF_FFFF + 1
     let answer = await queue.render(
-      RenditionRequest(
-        number: lastNumber, path: file, columns: 1, rows: 1, cellWidth: 1, cellHeight: 1, format: .iterm,
-        background: 0, stage: hasSharpness ? .appraisal : .hash))
+      ImageRequest(number: lastNumber, path: file, job: .appraise(hasSharpness: hasSharpness)))
     if case .appraisal(let appraisal) = answer.content { return appraisal }
     return nil
   }

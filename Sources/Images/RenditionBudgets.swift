@@ -1,3 +1,5 @@
+import ImageWire
+
 /// A step on the way from the first rendition of an image to the best one, on a slow line to the terminal.
 enum Rung: Int, Comparable {
   /// Something that the user recognizes at once.
@@ -33,6 +35,7 @@ public struct RenditionBudgets: Equatable, Sendable {
   private static let patience = 1.7
   /// The fewest bytes that an image is recognized by, as a row of a list shows it.
   private static let fewestBytes = 3000
+  private static let mostBytes = Double(Int32.max)
 
   /// Creates budgets for a screen.
   public init(throughput: Double, previewTime: Double, cells: Int, isLineIdle: Bool) {
@@ -42,8 +45,9 @@ public struct RenditionBudgets: Equatable, Sendable {
     self.isLineIdle = isLineIdle
   }
 
-  /// Returns the most bytes that a rendition may take that covers some cells, and the most that an exact one may take.
-  func bytes(_ rung: Rung, cells: Int) -> (coarse: Int, exact: Int) {
+  /// Returns the bytes that a rendition may take at a rung.
+  /// - Parameter cells: The number of cells that it covers.
+  func budget(_ rung: Rung, cells: Int) -> RenditionBudget {
     let (time, patience): (Double, Double) =
       switch rung {
       case .preview: (previewTime, 1)
@@ -52,9 +56,13 @@ public struct RenditionBudgets: Equatable, Sendable {
       case .exact: (.infinity, 1)
       }
     let share = min(1, Double(cells) / Double(max(1, self.cells)))
-    func bytes(in time: Double) -> Int {
-      max(Self.fewestBytes, Int(min(throughput * time * share, Double(Int32.max))))
-    }
-    return (bytes(in: time), bytes(in: time * patience))
+    func bytes(in time: Double) -> Int { max(Self.fewestBytes, Int(min(throughput * time * share, Self.mostBytes))) }
+    return RenditionBudget(
+      bytes: bytes(in: time), exactBytes: bytes(in: time * patience), throughput: Int(min(throughput, Self.mostBytes)))
+  }
+
+  /// Returns whether characters take no longer than a preview in their place.
+  public func isQuick(_ image: CellImage, for specification: RenditionSpecification) -> Bool {
+    image.byteCount <= budget(.preview, cells: specification.cellCount).exactBytes
   }
 }

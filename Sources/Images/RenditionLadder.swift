@@ -1,6 +1,6 @@
 import ImageWire
 
-/// The cached renditions of a subject, coarsest first. On a slow line there is one for each rung that was reached, otherwise
+/// The cached renditions of a specification, coarsest first. On a slow line there is one for each rung that was reached, otherwise
 /// only the last one.
 struct RenditionLadder {
   struct Step {
@@ -26,7 +26,7 @@ struct RenditionLadder {
 
   /// The finest step.
   var best: Step { steps[steps.count - 1] }
-  var graphics: [(id: UInt32, image: GraphicImage)] { steps.compactMap(\.rendition.graphic) }
+  var graphics: [ImageLoader.StoredImage] { steps.compactMap(\.rendition.graphic) }
   /// The coarsest rendition in characters, or nil if there is none.
   var cells: CellImage? {
     for step in steps { if case .cells(let image) = step.rendition { return image } }

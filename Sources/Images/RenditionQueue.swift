@@ -4,8 +4,8 @@ import ImageWire
 @MainActor
 public final class RenditionQueue {
   private let workers: [ImageWorker]
-  private var answers: [UInt32: CheckedContinuation<RenditionAnswer, Never>] = [:]
-  private var waiting: [RenditionRequest] = []
+  private var answers: [UInt32: CheckedContinuation<ImageAnswer, Never>] = [:]
+  private var waiting: [ImageRequest] = []
 
   /// Creates a queue, and starts its first worker.
   /// - Parameters:
@@ -21,7 +21,7 @@ public final class RenditionQueue {
 
   /// Returns the answer to a request.
   /// - Parameter request: A request whose number no other waiting request has.
-  public func render(_ request: RenditionRequest) async -> RenditionAnswer {
+  public func render(_ request: ImageRequest) async -> ImageAnswer {
     await withCheckedContinuation { continuation in
       answers[request.number] = continuation
       waiting.append(request)
@@ -38,7 +38,7 @@ public final class RenditionQueue {
     for worker in workers where worker.isIdle && !waiting.isEmpty { worker.send(waiting.removeFirst()) }
   }
 
-  private func receive(_ answer: RenditionAnswer) {
+  private func receive(_ answer: ImageAnswer) {
     startWaiting()
     answers.removeValue(forKey: answer.number)?.resume(returning: answer)
   }

@@ -9,12 +9,12 @@ import WorkerPool
 public struct RenditionsInOrder {
   private let queue: RenditionQueue
   private let most: Int
-  private var requests: ArraySlice<RenditionRequest>
-  private var answers: ArraySlice<Task<RenditionAnswer, Never>> = []
+  private var requests: ArraySlice<ImageRequest>
+  private var answers: ArraySlice<Task<ImageAnswer, Never>> = []
 
   /// Starts the first requests.
   /// - Parameter most: The most requests that have been started and whose answers have not been used.
-  public init(_ requests: [RenditionRequest], from queue: RenditionQueue, atMost most: Int) {
+  public init(_ requests: [ImageRequest], from queue: RenditionQueue, atMost most: Int) {
     self.queue = queue
     self.most = max(1, most)
     self.requests = requests[...]
@@ -22,7 +22,7 @@ public struct RenditionsInOrder {
   }
 
   /// Returns the next answer; nil after the last.
-  public mutating func next() async -> RenditionAnswer? {
+  public mutating func next() async -> ImageAnswer? {
     guard let answer = answers.popFirst() else { return nil }
     start()
     return await answer.value

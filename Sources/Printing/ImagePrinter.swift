@@ -23,7 +23,7 @@ public struct ImagePrinter {
   /// Returns the lines of a rendition in characters or placeholders, without line breaks, and the bytes that must reach the
   /// terminal before them.
   /// - Parameter id: The number of the request.
-  func text(of content: RenditionAnswer.Content, id: UInt32) -> (transmission: [UInt8], lines: [[UInt8]]) {
+  func text(of content: ImageAnswer.Content, id: UInt32) -> (transmission: [UInt8], lines: [[UInt8]]) {
     switch content {
     case .cells(let image): ([], lines(of: image))
     case .graphic(let image):
@@ -38,7 +38,7 @@ public struct ImagePrinter {
   ///   - layer: The layer of an image that is placed, as in ``KittyCommands/place(_:layer:)``.
   ///   - isStored: Whether the terminal has stored the image, so that it is only placed.
   func drawing(
-    of content: RenditionAnswer.Content, id: UInt32, layer: Int = 0, isStored: Bool = false
+    of content: ImageAnswer.Content, id: UInt32, layer: Int = 0, isStored: Bool = false
   ) -> [UInt8] {
     guard case .graphic(let image) = content else { return [] }
     guard case .placed(let commands) = format.delivery else { return image.bytes }

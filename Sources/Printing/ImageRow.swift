@@ -8,14 +8,14 @@ public struct ImageRow {
     /// The title, in printable text. It is cut at the box's sides.
     public var title: String
     /// The rendition.
-    public var content: RenditionAnswer.Content
+    public var content: ImageAnswer.Content
     /// The number of the request.
     public var id: UInt32
     /// Whether the terminal has stored the image, so that it need not be sent.
     public var isStored: Bool
 
     /// Creates an image of a row.
-    public init(title: String = "", content: RenditionAnswer.Content, id: UInt32, isStored: Bool = false) {
+    public init(title: String = "", content: ImageAnswer.Content, id: UInt32, isStored: Bool = false) {
       (self.title, self.content, self.id, self.isStored) = (title, content, id, isStored)
     }
 

@@ -33,12 +33,12 @@ struct MeasureRungs {
 
   /// Prints the renditions of a photo, up to the one that is not improved any more.
   private static func climb(_ name: String, _ format: OutputFormat, _ photo: String, _ loader: ImageLoader) async {
-    let look = ImageLoader.Look(format: format, cellWidth: 10, cellHeight: 20, background: 0x101010)
-    let subject = ImageLoader.Subject(.file(FilePath(photo)), columns: columns, rows: rows, look: look)
+    let screen = RenditionScreen(format: format, cellWidth: 10, cellHeight: 20, background: 0x101010)
+    let specification = RenditionSpecification(.file(FilePath(photo)), columns: columns, rows: rows, on: screen)
     var last: ImageLoader.Rendition?
     for rung in 1...8 {
       let start = ContinuousClock.now
-      let rendition = await next(subject, after: last, loader)
+      let rendition = await next(specification, after: last, loader)
       let seconds = (ContinuousClock.now - start) / .seconds(1)
       switch rendition {
       case .graphic(_, let image): print(name, rung, image.width, image.height, image.bytes.count, seconds)
@@ -46,18 +46,18 @@ struct MeasureRungs {
       case .loading, .failed, .notFetched: return
       }
       last = rendition
-      loader.forgetPredecessor(of: subject)
-      if !loader.isImproving(subject) { return }
+      loader.forgetPredecessor(of: specification)
+      if !loader.isImproving(specification) { return }
     }
   }
 
-  /// Draws frames until a subject has another rendition than the last one.
+  /// Draws frames until a photo has another rendition than the last one.
   private static func next(
-    _ subject: ImageLoader.Subject, after last: ImageLoader.Rendition?, _ loader: ImageLoader
+    _ specification: RenditionSpecification, after last: ImageLoader.Rendition?, _ loader: ImageLoader
   ) async -> ImageLoader.Rendition {
     while true {
       loader.beginFrame()
-      let rendition = loader.rendition(of: subject).0
+      let rendition = loader.rendition(of: specification).0
       if rendition != .loading, rendition != last { return rendition }
       await withCheckedContinuation { continuation in
         loader.onRendition = {

@@ -6,16 +6,16 @@ import CConfinement
   import Darwin
 #endif
 
-/// The image worker, which runs one of two services for the browser: renditions, or the metadata of files with `--metadata`.
+/// The image worker, which runs one of two services for the gallery: renditions, or the metadata of files with `--metadata`.
 /// With `--background`, renditions have a lower priority. With `--regions N`, the worker keeps up to N megapixels of
 /// decoded surroundings.
 ///
 /// It is a separate process because a decoder that reads a hostile or damaged file may use up all memory, never return, or
-/// crash. Then only this process ends, and the browser starts another one.
+/// crash. Then only this process ends, and the gallery starts another one.
 @main
 enum Worker {
   static func main() {
-    leave_browser()
+    leave_gallery()
     switch CommandLine.arguments.dropFirst().first {
     case "--doctor": for line in report() { print(line) }
     case "--metadata": MetadataService.run()

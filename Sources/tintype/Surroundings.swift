@@ -24,7 +24,7 @@ struct Surroundings {
   let depth: ColorDepth
   /// The color under transparent parts, 0xRRGGBB.
   let background: UInt32
-  /// The terminal's colors, as in ``RenditionRequest/palette``.
+  /// The terminal's colors, as in ``RenditionScreen/palette``.
   let palette: [UInt32]
   /// Whether the output is fzf's preview window.
   private let isInFzf: Bool

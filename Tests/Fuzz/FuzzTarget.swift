@@ -9,7 +9,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case catalog
   /// The bytes that a terminal sends.
   case terminal
-  /// The messages between the browser and its image workers.
+  /// The messages between the gallery and its image workers.
   case wire
   /// The metadata of a photo's file.
   case metadata

@@ -27,24 +27,25 @@ struct ImagePromises {
   func check() throws {
     let request = request()
     guard let file = makeFile() else { return }
-    let answer = Self.renderer.render(request, RequestFiles(photo: file))
+    let answer = Self.renderer.answer(
+      ImageRequest(number: 1, path: "/image", job: .show(request)), RequestFiles(photo: file))
     Self.renderer.finish()
     var buffer = WireBuffer()
     buffer.append(answer.framed)
-    guard let received = try buffer.next(RenditionAnswer.self) else {
+    guard let received = try buffer.next(ImageAnswer.self) else {
       throw BrokenPromise(description: "the answer can be sent")
     }
     switch received.content {
-    case .cells(let image): try check(image.columns, image.rows, in: request)
-    case .graphic(let image): try check(image.columns, image.rows, in: request)
+    case .cells(let image): try check(image.columns, image.rows, in: request.specification)
+    case .graphic(let image): try check(image.columns, image.rows, in: request.specification)
     case .noPreview, .appraisal, .failure: break
     }
   }
 }
 
 extension ImagePromises {
-  private func check(_ columns: Int, _ rows: Int, in request: RenditionRequest) throws {
-    try promise(columns <= request.columns && rows <= request.rows, "a rendition fits in its box")
+  private func check(_ columns: Int, _ rows: Int, in box: RenditionSpecification) throws {
+    try promise(columns <= box.columns && rows <= box.rows, "a rendition fits in its box")
   }
 
   /// Returns a request that depends on all bytes of the image, so that every kind of request meets every kind of image.
@@ -56,10 +57,14 @@ extension ImagePromises {
     }
     let format = choose(Self.formats)
     let palette: [UInt32] = if case .symbols(.palette16, _) = format { (0..<16).map { $0 * 0x10101 } } else { [] }
+    let (columns, rows) = (choose([1, 7, 24]), choose([1, 5, 12]))
+    let (rotation, view) = (choose(ImageRotation.allCases), choose(Self.views))
+    let specification = RenditionSpecification(
+      .file("/image"), columns: columns, rows: rows,
+      as: ImagePresentation(view: view, rotation: rotation, frame: choose([0, 0, 1])),
+      on: RenditionScreen(format: format, cellWidth: 4, cellHeight: 8, background: 0x102030, palette: palette))
     return RenditionRequest(
-      number: 1, path: "/image", columns: choose([1, 7, 24]), rows: choose([1, 5, 12]), cellWidth: 4, cellHeight: 8,
-      rotation: choose(ImageRotation.allCases), view: choose(Self.views), frame: choose([0, 0, 1]), format: format,
-      background: 0x102030, palette: palette, stage: choose(Self.stages), budget: choose([0, 0, 2000]))
+      specification, choose(Self.stages), budget: choose([nil, nil, RenditionBudget(bytes: 2000)]))
   }
 
   /// Returns a file without a name, with these bytes.

@@ -2,6 +2,8 @@ import Foundation
 import TestLimit
 import Testing
 
+@testable import ImageWire
+
 /// The inputs in `Tests/Corpus`, which once broke a promise. Each target runs in a separate process.
 @Suite(.limited) struct ReplayTests {
   private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -25,5 +27,16 @@ import Testing
       }
     }
     if result == nil { Issue.record("\(target): run it again with make fuzz, which names the input.") }
+  }
+
+  /// From an invalid message, the fuzzer learns only how it begins.
+  @Test func theMessagesToAndFromWorkersAreValid() throws {
+    for input in try Self.inputs(of: .wire) {
+      var buffer = WireBuffer()
+      buffer.append(WireBody(bytes: Array(try Data(contentsOf: input).dropFirst(2))).framed)
+      let name = input.lastPathComponent
+      if name.hasPrefix("request-") { #expect(try buffer.next(ImageRequest.self) != nil, "\(name)") }
+      if name.hasPrefix("answer-") { #expect(try buffer.next(ImageAnswer.self) != nil, "\(name)") }
+    }
   }
 }

@@ -18,13 +18,13 @@ struct WirePromises {
 
   func check() throws {
     switch kind % 8 {
-    case 0: try checkReceived(RenditionRequest.self)
-    case 1: try checkReceived(RenditionAnswer.self)
+    case 0: try checkReceived(ImageRequest.self)
+    case 1: try checkReceived(ImageAnswer.self)
     case 2: try checkReceived(MetadataRequest.self)
     case 3: try checkReceived(MetadataAnswer.self)
-    case 4: try checkStream(RenditionAnswer.self)
+    case 4: try checkStream(ImageAnswer.self)
     case 5: try checkStream(MetadataAnswer.self)
-    case 6: try checkSent(RenditionRequest(Choices(bytes)))
+    case 6: try checkSent(ImageRequest(Choices(bytes)))
     default: try checkSent(MetadataAnswer(Choices(bytes)))
     }
   }
@@ -34,7 +34,7 @@ struct WirePromises {
     for message in try decode(Message.self, WireBody(bytes: bytes).framed).messages {
       try checkSent(message)
       if let answer = message as? MetadataAnswer { try check(answer) }
-      if let answer = message as? RenditionAnswer { try check(answer) }
+      if let answer = message as? ImageAnswer { try check(answer) }
     }
   }
 
@@ -80,7 +80,7 @@ struct WirePromises {
     for case .success(let metadata) in answer.results { try metadata.metadata.checkTexts() }
   }
 
-  private func check(_ answer: RenditionAnswer) throws {
+  private func check(_ answer: ImageAnswer) throws {
     guard case .cells(let image) = answer.content else { return }
     try promise(image.cells.count == image.columns * image.rows, "an image has all of its cells")
     try promise(
@@ -98,14 +98,24 @@ struct WireBody: WireMessage {
   func encode(to bytes: inout [UInt8]) { bytes += self.bytes }
 }
 
-extension RenditionRequest {
+extension ImageRequest {
   fileprivate init(_ choices: Choices) {
     var choices = choices
     let number = UInt32(choices.number(in: 0...Int(UInt32.max)))
     let path = FilePath(choices.bytes())
+    let jobs: [Job] = [.thumbnail, .appraise(hasSharpness: false), .appraise(hasSharpness: true)]
+    let job = choices.number(in: 0...5)
+    self.init(
+      number: number, path: path,
+      job: job < jobs.count ? jobs[job] : .show(RenditionRequest(of: .file(path), number, &choices)))
+  }
+}
+
+extension RenditionRequest {
+  fileprivate init(of image: ImageLocation, _ number: UInt32, _ choices: inout Choices) {
     let sides = (0..<4).map { _ in choices.number(in: 1...4096) }
-    let numbers = (0..<5).map { _ in choices.number(in: 0...Int(UInt32.max)) }
-    let forms: [OutputFormat] = [
+    let numbers = (0..<8).map { _ in choices.number(in: 0...Int(UInt32.max)) }
+    let formats: [OutputFormat] = [
       .symbols(.palette16, .sextants), .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true)),
       .sixel(colors: numbers[0]), .iterm,
     ]
@@ -113,13 +123,17 @@ extension RenditionRequest {
       .whole, .filling, .zoomed(scale: numbers[1], centerX: numbers[2], centerY: numbers[3]),
       .enlarged, .fillingHeight,
     ]
+    let presentation = ImagePresentation(
+      view: views[choices.number(in: 0...4)], rotation: ImageRotation.allCases[choices.number(in: 0...4)],
+      frame: numbers[4], overlay: ImageOverlay.allCases[choices.number(in: 0...2)])
+    let screen = RenditionScreen(
+      format: formats[choices.number(in: 0...3)], cellWidth: sides[2], cellHeight: sides[3], background: number,
+      palette: Array(repeating: number, count: numbers[4] % 17))
+    let budget = RenditionBudget(bytes: numbers[5], exactBytes: numbers[6], throughput: numbers[7])
     self.init(
-      number: number, path: path, columns: sides[0], rows: sides[1], cellWidth: sides[2], cellHeight: sides[3],
-      rotation: ImageRotation.allCases[choices.number(in: 0...4)], view: views[choices.number(in: 0...4)],
-      frame: numbers[4],
-      format: forms[choices.number(in: 0...3)], background: number,
-      palette: Array(repeating: number, count: numbers[4] % 17),
-      stage: RenditionStage(rawValue: UInt8(choices.number(in: 0...5))) ?? .full)
+      RenditionSpecification(image, columns: sides[0], rows: sides[1], as: presentation, on: screen),
+      RenditionStage(rawValue: UInt8(choices.number(in: 0...4))) ?? .full,
+      budget: choices.number(in: 0...1) == 0 ? nil : budget)
   }
 }
 

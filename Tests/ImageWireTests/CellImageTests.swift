@@ -18,8 +18,8 @@ import Testing
     let cell = CellImage.Cell(scalar: 0x2580, foreground: 1, background: 2)
     let image = CellImage(columns: 100, rows: 41, cells: Array(repeating: cell, count: 4100))
     var buffer = WireBuffer()
-    buffer.append(RenditionAnswer(number: 1, content: .cells(image)).framed)
-    let answer = try #require(try buffer.next(RenditionAnswer.self))
+    buffer.append(ImageAnswer(number: 1, content: .cells(image)).framed)
+    let answer = try #require(try buffer.next(ImageAnswer.self))
     guard case .cells(let received) = answer.content else {
       Issue.record("the answer has no cells")
       return

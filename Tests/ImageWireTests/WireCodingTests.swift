@@ -5,14 +5,20 @@ import TestLimit
 import Testing
 
 @Suite(.limited) struct WireCodingTests {
-  private let request = RenditionRequest(
-    number: 7, path: "/a/漢字.jpg", columns: 80, rows: 24, cellWidth: 9, cellHeight: 20,
-    rotation: .clockwise270, view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), frame: 3,
-    format: .symbols(.palette256, .sextants), background: 0x102030, palette: [0x010203, 0xFFFFFF], stage: .preview,
-    budget: 70_000, exactBudget: 90_000, throughput: 50_000)
+  private static let path: FilePath = "/a/漢字.jpg"
+  private static let specification = RenditionSpecification(
+    .file(path), columns: 80, rows: 24,
+    as: ImagePresentation(view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), rotation: .clockwise270, frame: 3),
+    on: RenditionScreen(
+      format: .symbols(.palette256, .sextants), cellWidth: 9, cellHeight: 20, background: 0x102030,
+      palette: [0x010203, 0xFFFFFF]))
+  private static let rendition = RenditionRequest(
+    specification, .preview, budget: RenditionBudget(bytes: 70_000, exactBytes: 90_000, throughput: 50_000))
+  private static let request = ImageRequest(number: 7, path: path, job: .show(rendition))
+
   private let answers = [
-    RenditionAnswer(number: 1, content: .failure(.empty)), RenditionAnswer(number: 2, content: .noPreview),
-    RenditionAnswer(
+    ImageAnswer(number: 1, content: .failure(.empty)), ImageAnswer(number: 2, content: .noPreview),
+    ImageAnswer(
       number: 3,
       content: .graphic(
         GraphicImage(
@@ -22,8 +28,8 @@ import Testing
         width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false,
         modifiedAt: 1_700_000_000_123_456_789,
         histogram: ToneHistogram(bars: (0..<24).map { $0 * 10 }, clipsShadows: true), sharpness: 1000)),
-    RenditionAnswer(number: 4, content: .appraisal(ImageAppraisal(hash: .max - 7, sharpness: [0, 1, .max]))),
-    RenditionAnswer(
+    ImageAnswer(number: 4, content: .appraisal(ImageAppraisal(hash: .max - 7, sharpness: [0, 1, .max]))),
+    ImageAnswer(
       number: .max,
       content: .cells(
         CellImage(
@@ -42,22 +48,22 @@ import Testing
     .damaged(.bitmap(depth: 3, compression: 1 << 32)),
   ])
   func everyFaultOfAnImageIsSentAsAValue(fault: ImageFault) throws {
-    let answer = RenditionAnswer(number: 1, content: .failure(fault))
+    let answer = ImageAnswer(number: 1, content: .failure(fault))
     var buffer = WireBuffer()
     buffer.append(answer.framed)
-    #expect(try buffer.next(RenditionAnswer.self) == answer)
+    #expect(try buffer.next(ImageAnswer.self) == answer)
   }
 
   @Test func messagesAreDecodedHoweverTheyAreSplit() throws {
-    let bytes = request.framed + request.framed
+    let bytes = Self.request.framed + Self.request.framed
     for split in bytes.indices {
       var buffer = WireBuffer()
-      var received: [RenditionRequest] = []
+      var received: [ImageRequest] = []
       for part in [bytes[..<split], bytes[split...]] {
         buffer.append(part)
-        while let message = try buffer.next(RenditionRequest.self) { received.append(message) }
+        while let message = try buffer.next(ImageRequest.self) { received.append(message) }
       }
-      #expect(received == [request, request])
+      #expect(received == [Self.request, Self.request])
     }
   }
 
@@ -68,20 +74,38 @@ import Testing
   ])
   func everyFormatIsDecoded(format: OutputFormat) throws {
     for view in [ImageView.whole, .enlarged, .filling, .fillingHeight] {
-      var request = request
-      (request.format, request.view, request.overlay) = (format, view, view == .whole ? .peaking : .clipping)
-      var buffer = WireBuffer()
-      buffer.append(request.framed)
-      #expect(try buffer.next(RenditionRequest.self) == request)
+      var specification = Self.specification
+      specification.screen.format = format
+      specification.presentation = ImagePresentation(view: view, overlay: view == .whole ? .peaking : .clipping)
+      try checkDecoding(of: .show(RenditionRequest(specification, .glance)))
     }
+  }
+
+  @Test(arguments: [ImageRequest.Job.thumbnail, .appraise(hasSharpness: true), .appraise(hasSharpness: false)])
+  func everyJobIsDecoded(job: ImageRequest.Job) throws { try checkDecoding(of: job) }
+
+  private func checkDecoding(of job: ImageRequest.Job) throws {
+    let request = ImageRequest(number: 1, path: Self.path, job: job)
+    var buffer = WireBuffer()
+    buffer.append(request.framed)
+    #expect(try buffer.next(ImageRequest.self) == request)
+  }
+
+  /// The palette of a frame's images is the same, so only their comparison reads it.
+  @Test func specificationsForDifferentScreensDifferThoughTheirHashesDoNot() {
+    var other = Self.specification
+    other.screen.palette[0] = 0
+    #expect(other != Self.specification && other.hashValue == Self.specification.hashValue)
+    other.rows += 1
+    #expect(other.hashValue != Self.specification.hashValue)
   }
 
   @Test func answersAreDecoded() throws {
     for answer in answers {
       var buffer = WireBuffer()
       buffer.append(answer.framed)
-      #expect(try buffer.next(RenditionAnswer.self) == answer)
-      #expect(try buffer.next(RenditionAnswer.self) == nil)
+      #expect(try buffer.next(ImageAnswer.self) == answer)
+      #expect(try buffer.next(ImageAnswer.self) == nil)
     }
   }
 
@@ -91,7 +115,7 @@ import Testing
       for count in 0..<body.count {
         var buffer = WireBuffer()
         buffer.append([UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8), 0, 0] + body[..<count])
-        #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
+        #expect(throws: WireError.malformed) { try buffer.next(ImageAnswer.self) }
       }
     }
   }
@@ -132,17 +156,17 @@ import Testing
   @Test func absurdLengthsAreRefused() {
     var buffer = WireBuffer()
     buffer.append([0xFF, 0xFF, 0xFF, 0xFF])
-    #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
+    #expect(throws: WireError.malformed) { try buffer.next(ImageAnswer.self) }
   }
 
   /// A worker that a hostile file controls must not control the terminal, or move the text next to the image.
   @Test(arguments: [0x1B, 0x9B, 0x0A, 0x7F, 0x301, 0x202E, 0x4E00, 0xD800, 0x11_0000] as [UInt32])
   func charactersThatDoNotTakeOneCellAreRefused(scalar: UInt32) {
     let cell = CellImage.Cell(scalar: scalar, foreground: 0, background: 0)
-    let answer = RenditionAnswer(number: 1, content: .cells(CellImage(columns: 1, rows: 1, cells: [cell])))
+    let answer = ImageAnswer(number: 1, content: .cells(CellImage(columns: 1, rows: 1, cells: [cell])))
     var buffer = WireBuffer()
     buffer.append(answer.framed)
-    #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
+    #expect(throws: WireError.malformed) { try buffer.next(ImageAnswer.self) }
   }
 
   private static let kitty = "\u{1B}_Gq=2,f=100,i=1,a=t,m=1;AAAA\u{1B}\\"
@@ -191,18 +215,18 @@ import Testing
   }
 
   /// Sends an image to the gallery.
-  private func answer(bytes: String = "", file: String = "") throws(WireError) -> RenditionAnswer? {
+  private func answer(bytes: String = "", file: String = "") throws(WireError) -> ImageAnswer? {
     let image = GraphicImage(columns: 1, rows: 1, width: 9, height: 20, bytes: Array(bytes.utf8), file: file)
     var buffer = WireBuffer()
-    buffer.append(RenditionAnswer(number: 1, content: .graphic(image)).framed)
-    return try buffer.next(RenditionAnswer.self)
+    buffer.append(ImageAnswer(number: 1, content: .graphic(image)).framed)
+    return try buffer.next(ImageAnswer.self)
   }
 
   @Test(arguments: [(0, 1, 1), (5000, 1, 1), (1, 1, 0), (1, 1, 1 << 21)])
   func absurdSizesAreRefused(columns: Int, rows: Int, width: Int) {
     let image = GraphicImage(columns: columns, rows: rows, width: width, height: 1, bytes: [])
     var buffer = WireBuffer()
-    buffer.append(RenditionAnswer(number: 1, content: .graphic(image)).framed)
-    #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
+    buffer.append(ImageAnswer(number: 1, content: .graphic(image)).framed)
+    #expect(throws: WireError.malformed) { try buffer.next(ImageAnswer.self) }
   }
 }

@@ -12,15 +12,14 @@ import Testing
 @Suite(.serialized, .limited) struct BudgetTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
 
-  private func answer(_ format: OutputFormat, budget: Int, exactBudget: Int = 0) async -> RenditionAnswer {
+  private func answer(_ format: OutputFormat, budget: Int, exactBudget: Int? = nil) async -> ImageAnswer {
     await queue.render(
-      RenditionRequest(
-        number: 4711, path: FilePath(TestPhotos.path("chelsea.jpg")), columns: 40, rows: 20, cellWidth: 10,
-        cellHeight: 20, format: format, background: 0x102030, stage: .full, budget: budget,
-        exactBudget: exactBudget))
+      .show(
+        FilePath(TestPhotos.path("chelsea.jpg")), 40, 20, cell: (10, 20), format, background: 0x102030, .full,
+        budget: budget > 0 ? RenditionBudget(bytes: budget, exactBytes: exactBudget) : nil, number: 4711))
   }
 
-  private func byteCount(_ content: RenditionAnswer.Content) -> Int? {
+  private func byteCount(_ content: ImageAnswer.Content) -> Int? {
     switch content {
     case .graphic(let image): image.bytes.count
     case .cells(let image):
@@ -86,7 +85,7 @@ import Testing
     #expect(answer.content == (await self.answer(format, budget: 0)).content)
   }
 
-  private func cells(of answer: RenditionAnswer) -> [Int] {
+  private func cells(of answer: ImageAnswer) -> [Int] {
     switch answer.content {
     case .graphic(let image): [image.columns, image.rows]
     case .cells(let image): [image.columns, image.rows]
@@ -121,9 +120,9 @@ import Testing
     let file = try folder.write(data, as: "noise.ppm")
     for budget in [size.0 * size.1 / 3, size.0 * size.1 / 12] {
       let answer = await folder.queue.render(
-        RenditionRequest(
-          number: 4711, path: file, columns: 40, rows: 20, cellWidth: 10, cellHeight: 20, format: .kitty(transfer),
-          background: 0, budget: budget))
+        .show(
+          file, 40, 20, cell: (10, 20), .kitty(transfer), .full,
+          budget: budget > 0 ? RenditionBudget(bytes: budget) : nil, number: 4711))
       guard case .graphic(let image) = answer.content else { throw CancellationError() }
       #expect(image.isEnlarged && image.width < size.0)
       let commands = try KittyDecoder.commands(in: image.bytes, isInTmux: false)

@@ -59,14 +59,24 @@ final class ImageFolder {
   func answer(
     _ file: FilePath, rotation: ImageRotation = .upright, view: ImageView = .whole, columns: Int = 1000,
     rows: Int? = nil, stage: RenditionStage = .once
-  ) async -> RenditionAnswer {
+  ) async -> ImageAnswer {
+    let format = OutputFormat.kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false))
+    return await answer(
+      .show(
+        file, columns, rows ?? columns, cell: (1, 1), format, as: ImagePresentation(view: view, rotation: rotation),
+        stage))
+  }
+
+  /// Has a job done with a file.
+  func answer(_ file: FilePath, _ job: ImageRequest.Job) async -> ImageAnswer {
+    await answer(ImageRequest(number: 0, path: file, job: job))
+  }
+
+  private func answer(_ request: ImageRequest) async -> ImageAnswer {
     number += 1
-    return await queue.render(
-      RenditionRequest(
-        number: number, path: file, columns: columns, rows: rows ?? columns, cellWidth: 1, cellHeight: 1,
-        rotation: rotation, view: view,
-        format: .kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)), background: 0,
-        stage: stage))
+    var request = request
+    request.number = number
+    return await queue.render(request)
   }
 
   func image(_ bytes: some Collection<UInt8>, view: ImageView = .whole) async throws -> DecodedImage {
@@ -92,7 +102,7 @@ struct DecodedImage {
   let pixels: Image
   let info: ImageInfo
 
-  init(_ answer: RenditionAnswer) throws {
+  init(_ answer: ImageAnswer) throws {
     guard case .graphic(let graphic) = answer.content else { throw None(content: "\(answer.content)") }
     pixels = Image(try KittyDecoder.pixels(of: try KittyDecoder.commands(in: graphic.bytes, isInTmux: false)))
     info = answer.info
@@ -116,4 +126,20 @@ func eventually(_ isTrue: () -> Bool) async -> Bool {
     await Task.yield()
   }
   return true
+}
+
+extension ImageRequest {
+  /// Returns a request to show an image in a box of cells.
+  static func show(
+    _ path: FilePath, _ columns: Int, _ rows: Int, cell: (width: Int, height: Int), _ format: OutputFormat,
+    as presentation: ImagePresentation = ImagePresentation(), background: UInt32 = 0, palette: [UInt32] = [],
+    _ stage: RenditionStage = .once, budget: RenditionBudget? = nil, number: UInt32 = 1
+  ) -> ImageRequest {
+    let screen = RenditionScreen(
+      format: format, cellWidth: cell.width, cellHeight: cell.height, background: background, palette: palette)
+    let specification = RenditionSpecification(
+      .file(path), columns: columns, rows: rows, as: presentation, on: screen)
+    return ImageRequest(
+      number: number, path: path, job: .show(RenditionRequest(specification, stage, budget: budget)))
+  }
 }

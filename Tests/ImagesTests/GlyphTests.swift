@@ -35,9 +35,7 @@ import Testing
     try (Data("P6 \(Self.width) \(Self.height) 255\n".utf8) + bytes).write(to: URL(filePath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let answer = await queue.render(
-      RenditionRequest(
-        number: 1, path: FilePath(path), columns: Self.columns, rows: Self.rows, cellWidth: 8, cellHeight: 16,
-        format: .symbols(depth, symbols), background: 0, stage: .once))
+      .show(FilePath(path), Self.columns, Self.rows, cell: (8, 16), .symbols(depth, symbols)))
     guard case .cells(let cells) = answer.content else { throw Unexpected(content: "\(answer.content)") }
     try #require((cells.columns, cells.rows) == (Self.columns, Self.rows))
     return cells
@@ -153,12 +151,11 @@ import Testing
   /// In the shell, several threads draw parts of an image while it is decoded. In 256 colors, a part depends on those above.
   @Test(arguments: [ColorDepth.truecolor, .palette256])
   func anImageIsTheSameWhenItsPartsAreDrawnAtTheSameTime(depth: ColorDepth) async throws {
-    var contents: [RenditionAnswer.Content] = []
+    var contents: [ImageAnswer.Content] = []
     for stage in [RenditionStage.once, .full] {
       let answer = await queue.render(
-        RenditionRequest(
-          number: 1, path: FilePath("\(ImageLoaderTests.photos)/chelsea.jpg"), columns: 60, rows: 40, cellWidth: 8,
-          cellHeight: 16, format: .symbols(depth, .octants), background: 0, stage: stage))
+        .show(
+          FilePath("\(ImageLoaderTests.photos)/chelsea.jpg"), 60, 40, cell: (8, 16), .symbols(depth, .octants), stage))
       contents.append(answer.content)
     }
     guard case .cells(let image) = contents[0] else { throw Unexpected(content: "\(contents[0])") }

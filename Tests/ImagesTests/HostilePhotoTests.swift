@@ -107,11 +107,10 @@ private final class Tiles {
     queue = RenditionQueue(workerPath: try ImageFolder.workerPath(cache: cache), workerCount: 2)
   }
 
-  func render(_ path: String, _ stage: RenditionStage) async -> RenditionAnswer.Content {
+  func render(_ path: String, _ stage: RenditionStage) async -> ImageAnswer.Content {
     number += 1
-    let request = RenditionRequest(
-      number: number, path: FilePath(path), columns: 24, rows: 9, cellWidth: 10, cellHeight: 20,
-      format: .symbols(.truecolor, .blocks), background: 0, stage: stage)
+    let request = ImageRequest.show(
+      FilePath(path), 24, 9, cell: (10, 20), .symbols(.truecolor, .blocks), stage, number: number)
     return await queue.render(request).content
   }
 
@@ -128,7 +127,7 @@ private final class Tiles {
   }
 }
 
-extension RenditionAnswer.Content {
+extension ImageAnswer.Content {
   fileprivate var isImage: Bool {
     switch self {
     case .cells, .graphic: true

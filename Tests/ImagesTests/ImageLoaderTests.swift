@@ -20,7 +20,7 @@ import Testing
     return tests.deletingLastPathComponent().appending(path: "tintype-pictures").path
   }()
 
-  static let look = ImageLoader.Look(
+  static let screen = RenditionScreen(
     format: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
 
   let loader: ImageLoader
@@ -32,16 +32,19 @@ import Testing
     _ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false, with loader: ImageLoader? = nil
   ) async -> ImageLoader.Rendition {
     await Self.rendition(
-      of: ImageLoader.Subject(
-        .file(FilePath(path)), columns: columns, rows: rows, view: fillsBox ? .filling : .whole, look: Self.look),
+      of: RenditionSpecification(
+        .file(FilePath(path)), columns: columns, rows: rows, as: ImagePresentation(view: fillsBox ? .filling : .whole),
+        on: Self.screen),
       with: loader ?? self.loader)
   }
 
   /// Requests a rendition frame after frame until there is a sharp one.
-  static func rendition(of subject: ImageLoader.Subject, with loader: ImageLoader) async -> ImageLoader.Rendition {
+  static func rendition(of specification: RenditionSpecification, with loader: ImageLoader) async
+    -> ImageLoader.Rendition
+  {
     while true {
       loader.beginFrame()
-      let (known, info) = loader.rendition(of: subject)
+      let (known, info) = loader.rendition(of: specification)
       if case .loading = known {} else if info.isSharp { return known }
       await withCheckedContinuation { continuation in
         loader.onRendition = {
@@ -74,8 +77,8 @@ import Testing
     try FileManager.default.setAttributes([.modificationDate: Date.now], ofItemAtPath: path)
     guard case .cells(let kept) = await rendition(path) else { throw CancellationError() }
     #expect(kept == before, "the loader has not been told that the file changed")
-    let other = ImageLoader.Subject(
-      .file(FilePath(TestPhotos.path("coffee.jpg"))), columns: 24, rows: 9, look: Self.look)
+    let other = RenditionSpecification(
+      .file(FilePath(TestPhotos.path("coffee.jpg"))), columns: 24, rows: 9, on: Self.screen)
     _ = await Self.rendition(of: other, with: loader)
     await withCheckedContinuation { continuation in
       loader.onRendition = {
@@ -153,12 +156,12 @@ import Testing
   /// The terminal gets images through files in memory. The files of images that are no longer shown are deleted.
   @Test(.timeLimit(.minutes(10))) func anUnreadFileIsDeletedWithItsImage() async throws {
     let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1, budget: 1)
-    var look = Self.look
-    look.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: true, isInTmux: false))
+    var screen = Self.screen
+    screen.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: true, isInTmux: false))
     var files: [String] = []
     for name in ["chelsea", "coffee"] {
-      let subject = ImageLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 12, rows: 4, look: look)
-      guard case .graphic(_, let image) = await Self.rendition(of: subject, with: loader) else {
+      let specification = RenditionSpecification(.file("\(Self.photos)/\(name).jpg"), columns: 12, rows: 4, on: screen)
+      guard case .graphic(_, let image) = await Self.rendition(of: specification, with: loader) else {
         throw Unexpected(rendition: name)
       }
       files.append(image.file)
@@ -171,15 +174,15 @@ import Testing
     while access(files[1], F_OK) == 0 { await Task.yield() }
   }
 
-  /// The terminal may have received only the rendition before the current one, so another subject may show that one.
-  @Test func aRenditionThatWasReplacedIsOfferedToOtherSubjectsUntilNoFrameShowsIt() {
+  /// The terminal may have received only the rendition before the current one, so another place may show that one.
+  @Test func aRenditionThatWasReplacedIsOfferedToOthersUntilNoFrameShowsIt() {
     let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1)
     var forgotten: [UInt32] = []
     loader.onForget = { forgotten += $0 }
-    func subject(columns: Int) -> ImageLoader.Subject {
-      ImageLoader.Subject(.file("/gone.jpg"), columns: columns, rows: 20, look: Self.look)
+    func specification(columns: Int) -> RenditionSpecification {
+      RenditionSpecification(.file("/gone.jpg"), columns: columns, rows: 20, on: Self.screen)
     }
-    let (small, large) = (subject(columns: 30), subject(columns: 60))
+    let (small, large) = (specification(columns: 30), specification(columns: 60))
     for id in [300, 301] as [UInt32] {
       loader.beginFrame()
       _ = loader.rendition(of: small)
@@ -201,16 +204,16 @@ import Testing
   /// An image that has scrolled away before its preview came is not decoded in full.
   @Test func imagesThatAreNoLongerRequestedAreNotRendered() async throws {
     let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1)
-    func subject(_ name: String) -> ImageLoader.Subject {
-      ImageLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 60, rows: 20, look: Self.look)
+    func specification(_ name: String) -> RenditionSpecification {
+      RenditionSpecification(.file("\(Self.photos)/\(name).jpg"), columns: 60, rows: 20, on: Self.screen)
     }
     loader.beginFrame()
-    _ = loader.rendition(of: subject("rocket"))
+    _ = loader.rendition(of: specification("rocket"))
     loader.endFrame()
     // The first image leaves the screen while its preview is being made.
-    _ = await Self.rendition(of: subject("dahlia"), with: loader)
+    _ = await Self.rendition(of: specification("dahlia"), with: loader)
     loader.beginFrame()
-    guard case .loading = loader.rendition(of: subject("rocket")).0 else {
+    guard case .loading = loader.rendition(of: specification("rocket")).0 else {
       throw Unexpected(rendition: "it was rendered although no frame requested it")
     }
   }

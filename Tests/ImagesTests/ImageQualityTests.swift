@@ -28,11 +28,10 @@ import Testing
 
   private func answer(
     _ path: String, _ format: OutputFormat, view: ImageView = .whole, columns: Int, rows: Int
-  ) async -> RenditionAnswer.Content {
+  ) async -> ImageAnswer.Content {
     await queue.render(
-      RenditionRequest(
-        number: 7, path: FilePath(path), columns: columns, rows: rows, cellWidth: 8, cellHeight: 16, view: view,
-        format: format, background: 0, stage: .once)
+      .show(
+        FilePath(path), columns, rows, cell: (8, 16), format, as: ImagePresentation(view: view), number: 7)
     ).content
   }
 

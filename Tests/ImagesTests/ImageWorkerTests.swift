@@ -25,9 +25,8 @@ extension ImageLoaderTests {
   @Test func workersAreWaitedFor() async throws {
     let folder = try ImageFolder()
     let queue = RenditionQueue(workerPath: folder.workerPath, workerCount: 1)
-    let request = RenditionRequest(
-      number: 1, path: FilePath(TestPhotos.path("coffee.jpg")), columns: 10, rows: 5, cellWidth: 8, cellHeight: 16,
-      format: .symbols(.truecolor, .blocks), background: 0, stage: .once)
+    let request = ImageRequest.show(
+      FilePath(TestPhotos.path("coffee.jpg")), 10, 5, cell: (8, 16), .symbols(.truecolor, .blocks))
     guard case .cells = await queue.render(request).content else { throw Unexpected(rendition: "no cells") }
     let worker = try #require(ImageFolder.processes(running: folder.workerPath).first)
     await queue.stop()
@@ -46,11 +45,12 @@ extension ImageLoaderTests {
     let loader = ImageLoader(workerPath: worker.printable, workerCount: 1, patience: .milliseconds(100))
     var failures: [ImageFault] = []
     for name in ["coffee", "chelsea"] {
-      let subject = ImageLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 24, rows: 9, look: Self.look)
+      let specification = RenditionSpecification(
+        .file("\(Self.photos)/\(name).jpg"), columns: 24, rows: 9, on: Self.screen)
       let hasFailed = await eventually {
         loader.beginFrame()
         defer { loader.endFrame() }
-        guard case .failed(let fault) = loader.rendition(of: subject).0 else { return false }
+        guard case .failed(let fault) = loader.rendition(of: specification).0 else { return false }
         failures.append(fault)
         return true
       }
@@ -66,17 +66,15 @@ extension ImageLoaderTests {
   /// A worker that a file has taken over could send answers without end.
   @Test(.timeLimit(.minutes(5))) func aWorkerThatAnswersWithoutARequestIsKilled() async throws {
     let folder = try ImageFolder()
-    let answer = RenditionAnswer(number: 1, content: .noPreview).framed
+    let answer = ImageAnswer(number: 1, content: .noPreview).framed
     let script = try folder.writeScript(
       "echo $$ > \"$0.started\"\ncat \"$0.answers\" >&0\nexec sleep 100000", as: "chatters")
     _ = try folder.write(answer + answer, as: "chatters.answers")
     let worker = ImageWorker(path: script.printable)
-    var answers: [RenditionAnswer] = []
+    var answers: [ImageAnswer] = []
     worker.onAnswer = { answers.append($0) }
     worker.send(
-      RenditionRequest(
-        number: 1, path: FilePath(TestPhotos.path("coffee.jpg")), columns: 1, rows: 1, cellWidth: 1, cellHeight: 1,
-        format: .iterm, background: 0))
+      ImageRequest.show(FilePath(TestPhotos.path("coffee.jpg")), 1, 1, cell: (1, 1), .iterm, .full))
     #expect(await eventually { !answers.isEmpty })
     let text = try String(contentsOfFile: script.printable + ".started", encoding: .utf8)
     let process = try #require(pid_t(text.trimmingCharacters(in: .newlines)))
@@ -104,8 +102,8 @@ extension ImageLoaderTests {
       return (text ?? "").split(separator: "\n").compactMap { pid_t($0) }
     }
     defer { for process in started() { kill(process, SIGKILL) } }
-    for _ in 0..<20 { await Connection<RenditionAnswer>(executable: script.printable).stop() }
-    let last = Connection<RenditionAnswer>(executable: script.printable)
+    for _ in 0..<20 { await Connection<ImageAnswer>(executable: script.printable).stop() }
+    let last = Connection<ImageAnswer>(executable: script.printable)
     #expect(await eventually { started().contains { kill($0, 0) == 0 } })
     await last.stop()
     #expect(started().allSatisfy { kill($0, 0) != 0 })
@@ -120,7 +118,7 @@ extension ImageLoaderTests {
     // Not even before it has closed them itself.
     let script = try folder.writeScript(
       "ls -l /proc/$$/fd > \"$0.list\"\nmv \"$0.list\" \"$0.files\"\nexec sleep 100000", as: "sleeps")
-    let connection = Connection<RenditionAnswer>(executable: script.printable)
+    let connection = Connection<ImageAnswer>(executable: script.printable)
     #expect(await eventually { FileManager.default.fileExists(atPath: script.printable + ".files") })
     await connection.stop()
     let files = try String(contentsOfFile: script.printable + ".files", encoding: .utf8)
@@ -135,16 +133,16 @@ extension ImageLoaderTests {
     let file = try folder.write(white.baseline(segments: [SquareJPEG.exif(thumbnail: black)]))
     let loader = ImageLoader(workerPath: folder.workerPath, workerCount: 2)
     func workers() -> [pid_t] { ImageFolder.processes(running: folder.workerPath) }
-    func subject(_ file: FilePath) -> ImageLoader.Subject {
-      ImageLoader.Subject(.file(file), columns: 24, rows: 9, look: Self.look)
+    func specification(_ file: FilePath) -> RenditionSpecification {
+      RenditionSpecification(.file(file), columns: 24, rows: 9, on: Self.screen)
     }
-    func ask(_ subjects: ImageLoader.Subject..., isAhead: Bool = false) {
+    func ask(_ specifications: RenditionSpecification..., isAhead: Bool = false) {
       loader.beginFrame()
-      for subject in subjects { _ = loader.rendition(of: subject, isAhead: isAhead) }
+      for specification in specifications { _ = loader.rendition(of: specification, isAhead: isAhead) }
       loader.endFrame()
     }
-    func isSharp(_ subject: ImageLoader.Subject) -> Bool {
-      guard case (.cells, let info) = loader.rendition(of: subject) else { return false }
+    func isSharp(_ specification: RenditionSpecification) -> Bool {
+      guard case (.cells, let info) = loader.rendition(of: specification) else { return false }
       return info.isSharp
     }
     // The first worker runs from the start, the second one once the first is busy. Both have to be idle before they are
@@ -153,7 +151,8 @@ extension ImageLoaderTests {
     let first = workers()[0]
     kill(first, SIGSTOP)
     let warm = [
-      subject(try folder.write(white.baseline(), as: "1")), subject(try folder.write(white.baseline(), as: "2")),
+      specification(try folder.write(white.baseline(), as: "1")),
+      specification(try folder.write(white.baseline(), as: "2")),
     ]
     try #require(
       await eventually {
@@ -169,29 +168,29 @@ extension ImageLoaderTests {
     let second = try #require(workers().first { $0 != first })
     defer { for worker in [first, second] { kill(worker, SIGCONT) } }
     for worker in [first, second] { kill(worker, SIGSTOP) }
-    ask(subject(file), isAhead: true)
-    ask(subject(file))
+    ask(specification(file), isAhead: true)
+    ask(specification(file))
     // Only now may the image be decoded.
     kill(first, SIGCONT)
     let isThere = await eventually {
-      guard case .cells = loader.rendition(of: subject(file)).0 else { return false }
+      guard case .cells = loader.rendition(of: specification(file)).0 else { return false }
       return true
     }
     try #require(isThere)
-    let image = loader.rendition(of: subject(file))
+    let image = loader.rendition(of: specification(file))
     try #require(image.1.isSharp, "the preview was not held back")
     // Once the second worker has answered for another file, its late answer has come, too. The first worker is kept busy.
     kill(first, SIGSTOP)
     kill(second, SIGCONT)
-    let busy = subject(try folder.write(white.baseline(), as: "busy"))
-    let other = subject(try folder.write(white.baseline(), as: "other"))
+    let busy = specification(try folder.write(white.baseline(), as: "busy"))
+    let other = specification(try folder.write(white.baseline(), as: "other"))
     let isAnswered = await eventually {
       ask(busy, other)
       if case .cells = loader.rendition(of: other).0 { return true }
       return false
     }
     #expect(isAnswered)
-    let (rendition, info) = loader.rendition(of: subject(file))
+    let (rendition, info) = loader.rendition(of: specification(file))
     guard case .cells(let before) = image.0, case .cells(let after) = rendition else {
       throw Unexpected(rendition: "\(rendition)")
     }

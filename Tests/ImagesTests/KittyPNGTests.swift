@@ -20,9 +20,9 @@ import Testing
   private func png(of file: FilePath, budget: Int = 10_000_000, throughput: Int = 0) async throws -> [UInt8] {
     let transfer = KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)
     let answer = await folder.queue.render(
-      RenditionRequest(
-        number: 4711, path: file, columns: 400, rows: 400, cellWidth: 1, cellHeight: 1, format: .kitty(transfer),
-        background: 0, stage: .once, budget: budget, throughput: throughput))
+      .show(
+        file, 400, 400, cell: (1, 1), .kitty(transfer),
+        budget: budget > 0 ? RenditionBudget(bytes: budget, throughput: throughput) : nil, number: 4711))
     guard case .graphic(let image) = answer.content, answer.info.isSharp else { throw CancellationError() }
     let commands = try KittyDecoder.commands(in: image.bytes, isInTmux: false)
     return [UInt8](try #require(Data(base64Encoded: Data(commands.flatMap(\.payload)))))

@@ -45,10 +45,10 @@ extension ImageLoaderTests {
 
   @Test(arguments: 1...8) func aZoomedPartIsTheSameForAllOrientations(orientation: Int) async throws {
     func part(_ path: String) async throws -> CellImage {
-      let subject = ImageLoader.Subject(
-        .file("\(path)"), columns: 20, rows: 8, view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000),
-        look: Self.look)
-      guard case .cells(let image) = await Self.rendition(of: subject, with: loader) else {
+      let specification = RenditionSpecification(
+        .file("\(path)"), columns: 20, rows: 8,
+        as: ImagePresentation(view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000)), on: Self.screen)
+      guard case .cells(let image) = await Self.rendition(of: specification, with: loader) else {
         throw Unexpected(rendition: "\(orientation)")
       }
       return image
@@ -84,15 +84,15 @@ extension ImageLoaderTests {
     .enabled(
       if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
   func aZoomedPartIsTheSameInEveryOrientation() async throws {
-    var look = Self.look
-    look.format = .symbols(.truecolor, .blocks)
+    var screen = Self.screen
+    screen.format = .symbols(.truecolor, .blocks)
     for kind in ["Landscape", "Portrait"] {
       var first: CellImage?
       for orientation in 1...8 {
-        let subject = ImageLoader.Subject(
+        let specification = RenditionSpecification(
           .file("\(TestPhotos.corpora)/orientation/\(kind)_\(orientation).jpg"), columns: 20, rows: 8,
-          view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000), look: look)
-        guard case .cells(let image) = await Self.rendition(of: subject, with: loader) else {
+          as: ImagePresentation(view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000)), on: screen)
+        guard case .cells(let image) = await Self.rendition(of: specification, with: loader) else {
           throw Unexpected(rendition: "\(kind) \(orientation)")
         }
         let wanted = first ?? image

@@ -29,9 +29,7 @@ import Testing
   private func graphic(_ format: OutputFormat) async throws -> GraphicImage {
     try await withImage { path in
       let answer = await queue.render(
-        RenditionRequest(
-          number: 4711, path: FilePath(path), columns: 40, rows: 20, cellWidth: 10, cellHeight: 20, format: format,
-          background: 0, stage: .once))
+        .show(FilePath(path), 40, 20, cell: (10, 20), format, number: 4711))
       guard case .graphic(let image) = answer.content else { throw Unexpected(content: "\(answer.content)") }
       return image
     }
@@ -103,10 +101,9 @@ import Testing
     try data.write(to: URL(filePath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let answer = await queue.render(
-      RenditionRequest(
-        number: 1, path: FilePath(path), columns: 16, rows: 4, cellWidth: 10, cellHeight: 20,
-        view: .zoomed(scale: 32_768, centerX: 32_768, centerY: 32_768), format: .symbols(.truecolor, .blocks),
-        background: 0, stage: .once))
+      .show(
+        FilePath(path), 16, 4, cell: (10, 20), .symbols(.truecolor, .blocks),
+        as: ImagePresentation(view: .zoomed(scale: 32_768, centerX: 32_768, centerY: 32_768))))
     guard case .cells(let image) = answer.content else { throw Unexpected(content: "\(answer.content)") }
     for column in 0..<image.columns {
       let shades = (0..<image.rows).map { Int(image.cells[$0 * image.columns + column].background & 0xFF) }
@@ -141,9 +138,7 @@ import Testing
       try data.write(to: path)
       for stage in [RenditionStage.preview, .once] {
         let answer = await queue.render(
-          RenditionRequest(
-            number: 1, path: FilePath(path.path), columns: 16, rows: 4, cellWidth: 10, cellHeight: 20,
-            format: .symbols(.truecolor, .blocks), background: 0, stage: stage))
+          .show(FilePath(path.path), 16, 4, cell: (10, 20), .symbols(.truecolor, .blocks), stage))
         #expect(answer.content != .failure(.crashed), "\(name)")
       }
     }

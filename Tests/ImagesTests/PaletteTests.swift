@@ -37,9 +37,7 @@ import Testing
     try data.write(to: URL(filePath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let answer = await queue.render(
-      RenditionRequest(
-        number: 1, path: FilePath(path), columns: 20, rows: 10, cellWidth: 8, cellHeight: 16, format: format,
-        background: background, palette: palette, stage: .once))
+      .show(FilePath(path), 20, 10, cell: (8, 16), format, background: background, palette: palette))
     guard case .cells(let image) = answer.content else { throw Unexpected(content: "\(answer.content)") }
     try #require((image.columns, image.rows) == (20, 10))
     return image

@@ -25,20 +25,21 @@ import Testing
     images = try (0..<3).map { .file(try folder.write(photo, as: "\($0).jpg")) }
   }
 
-  private func part(_ image: Int, at center: Int) -> ImageLoader.Subject {
-    ImageLoader.Subject(
-      images[image], columns: 12, rows: 4, view: .zoomed(scale: 65_536, centerX: center, centerY: 32_768),
-      look: ImageLoaderTests.look)
+  private func part(_ image: Int, at center: Int) -> RenditionSpecification {
+    RenditionSpecification(
+      images[image], columns: 12, rows: 4,
+      as: ImagePresentation(view: .zoomed(scale: 65_536, centerX: center, centerY: 32_768)), on: ImageLoaderTests.screen
+    )
   }
 
-  private func ask(_ subjects: ImageLoader.Subject...) {
+  private func ask(_ specifications: RenditionSpecification...) {
     loader.beginFrame()
-    for subject in subjects { _ = loader.rendition(of: subject, skipsPreview: true) }
+    for specification in specifications { _ = loader.rendition(of: specification, skipsPreview: true) }
     loader.endFrame()
   }
 
-  private func isThere(_ subject: ImageLoader.Subject) -> Bool {
-    if case .cells? = loader.known(subject) { true } else { false }
+  private func isThere(_ specification: RenditionSpecification) -> Bool {
+    if case .cells? = loader.known(specification) { true } else { false }
   }
 
   /// Shows all images, and returns the process of the first worker, which has the first and the last of them.
@@ -113,9 +114,9 @@ import Testing
     let loader = ImageLoader(workerPath: folder.workerPath, workerCount: 6)
     let photo = try Data(contentsOf: URL(filePath: TestPhotos.path("coffee.jpg")))
     for number in 0..<8 {
-      var subject = part(0, at: 32_768)
-      subject.image = .file(try folder.write(photo, as: "\(number).jpg"))
-      _ = await ImageLoaderTests.rendition(of: subject, with: loader)
+      var specification = part(0, at: 32_768)
+      specification.image = .file(try folder.write(photo, as: "\(number).jpg"))
+      _ = await ImageLoaderTests.rendition(of: specification, with: loader)
     }
     #expect(loader.partWorkers.values.sorted() == [0, 0, 1, 1, 2, 2, 3, 3])
   }
@@ -124,13 +125,12 @@ import Testing
     var regions = RegionCache(mostPixels: 50_000)
     for name in ["coffee.jpg", "chelsea.jpg", "rocket.jpg"] {
       let path = FilePath(TestPhotos.path(name))
-      let request = RenditionRequest(
-        number: 1, path: path, columns: 60, rows: 40, cellWidth: 1, cellHeight: 1,
-        view: .zoomed(scale: 65_536, centerX: 32_768, centerY: 32_768), format: .iterm, background: 0, stage: .full)
+      var specification = RenditionSpecification(pixelsOf: .file(path), side: 60)
+      specification.presentation.view = .zoomed(scale: 65_536, centerX: 32_768, centerY: 32_768)
       let descriptor = open(path.printable, O_RDONLY)
       defer { close(descriptor) }
       let file = try ImageFile(path: path, descriptor: descriptor)
-      #expect(try regions.part(of: file, request, ImageDecoder()) != nil)
+      #expect(try regions.part(of: file, specification, ImageDecoder()) != nil)
       #expect((1...50_000).contains(regions.pixelCount))
     }
   }

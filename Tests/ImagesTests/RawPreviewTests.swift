@@ -51,9 +51,10 @@ import Testing
   @Test(arguments: unsupported)
   func anImageWithoutADecoderIsNamed(format: ImageFormat, head: [UInt8]) async throws {
     let file = try folder.write(head + Array(repeating: 0, count: 600))
-    for stage in [RenditionStage.once, .full, .thumbnail] {
+    for stage in [RenditionStage.once, .full] {
       #expect(await folder.answer(file, stage: stage).content == .failure(.unsupported(format)))
     }
+    #expect(await folder.answer(file, .thumbnail).content == .failure(.unsupported(format)))
     #expect(ImageFault.unsupported(format).message == "No decoder for \(format.name)")
   }
 

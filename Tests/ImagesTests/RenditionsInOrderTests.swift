@@ -17,9 +17,7 @@ import Testing
     let missing = folder.path.appending("missing".utf8)
     let files = [large, small, missing, small, large, small, small]
     let requests = files.enumerated().map { index, file in
-      RenditionRequest(
-        number: UInt32(index + 1), path: file, columns: 10, rows: 5, cellWidth: 10, cellHeight: 20, format: .iterm,
-        background: 0, stage: .once)
+      ImageRequest.show(file, 10, 5, cell: (10, 20), .iterm, number: UInt32(index + 1))
     }
     var answers = RenditionsInOrder(requests, from: queue, atMost: most)
     var numbers: [UInt32] = []

@@ -13,7 +13,7 @@ import Testing
   private let loader: ImageLoader
   /// Copies of photos, so that this suite's thumbnails are not those of other tests.
   private let folder: ImageFolder
-  private static let look = ImageLoader.Look(
+  private static let screen = RenditionScreen(
     format: .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false)), cellWidth: 10,
     cellHeight: 20, background: 0)
 
@@ -23,20 +23,22 @@ import Testing
     loader = ImageLoader(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
   }
 
-  private func subject(_ name: String) throws -> ImageLoader.Subject {
+  private func specification(_ name: String) throws -> RenditionSpecification {
     let file = try folder.write(Data(contentsOf: URL(filePath: TestPhotos.path(name))), as: name)
-    return ImageLoader.Subject(.file(file), columns: 40, rows: 20, look: Self.look)
+    return RenditionSpecification(.file(file), columns: 40, rows: 20, on: Self.screen)
   }
 
   private func setLine(isIdle: Bool) {
     loader.budgets = RenditionBudgets(throughput: 50_000, previewTime: 0.2, cells: 800, isLineIdle: isIdle)
   }
 
-  /// Draws frames until a subject has another rendition than the given one.
-  private func next(_ subject: ImageLoader.Subject, after old: UInt32? = nil) async -> (id: UInt32, GraphicImage)? {
+  /// Draws frames until a specification has another rendition than the given one.
+  private func next(_ specification: RenditionSpecification, after old: UInt32? = nil) async -> (
+    id: UInt32, GraphicImage
+  )? {
     while true {
       loader.beginFrame()
-      if case .graphic(let id, let image) = loader.rendition(of: subject).0, id != old { return (id, image) }
+      if case .graphic(let id, let image) = loader.rendition(of: specification).0, id != old { return (id, image) }
       await withCheckedContinuation { continuation in
         loader.onRendition = {
           loader.onRendition = {}
@@ -59,24 +61,24 @@ import Testing
 
   @Test(.timeLimit(.minutes(5))) func thePreviewInCharactersStaysUntilTheImageIsThere() async throws {
     loader.budgets = RenditionBudgets(throughput: 20_000, previewTime: 0.1, cells: 800, isLineIdle: true)
-    var subject = try subject("coffee.jpg")
-    subject.look.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true))
-    #expect(loader.predecessorInCells(of: subject) == nil)
-    _ = try #require(await next(subject))
-    let preview = try #require(loader.predecessorInCells(of: subject))
+    var specification = try specification("coffee.jpg")
+    specification.screen.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true))
+    #expect(loader.predecessorInCells(of: specification) == nil)
+    _ = try #require(await next(specification))
+    let preview = try #require(loader.predecessorInCells(of: specification))
     #expect(preview.columns <= 40 && preview.byteCount < 4000)
   }
 
   @Test(.timeLimit(.minutes(5))) func anIdleLineGetsOneStepAfterTheOther() async throws {
     setLine(isIdle: true)
-    let subject = try subject("coffee.jpg")
+    let specification = try specification("coffee.jpg")
     var (id, history): (UInt32?, [GraphicImage]) = (nil, [])
     repeat {
-      let (newID, image) = try #require(await next(subject, after: id))
+      let (newID, image) = try #require(await next(specification, after: id))
       id = newID
-      loader.forgetPredecessor(of: subject)
+      loader.forgetPredecessor(of: specification)
       history.append(image)
-    } while loader.isImproving(subject)
+    } while loader.isImproving(specification)
     #expect((2...4).contains(history.count))
     #expect(history.map(\.bytes.count) == history.map(\.bytes.count).sorted())
     // 10, 60, and 250 kB, and then everything.
@@ -88,21 +90,21 @@ import Testing
   /// A step may take so few bytes that the line stays idle.
   @Test(.timeLimit(.minutes(5))) func eachStepLeadsToAFrame() async throws {
     setLine(isIdle: true)
-    let subject = try subject("coffee.jpg")
-    var id = try #require(await next(subject)).id
-    while loader.isImproving(subject) {
+    let specification = try specification("coffee.jpg")
+    var id = try #require(await next(specification)).id
+    while loader.isImproving(specification) {
       await confirmation { needsFrame in
         loader.onRendition = { needsFrame() }
         loader.endFrame()
         loader.onRendition = {}
       }
-      id = try #require(await next(subject, after: id)).id
+      id = try #require(await next(specification, after: id)).id
     }
   }
 
   @Test(.timeLimit(.minutes(5))) func aBusyLineGetsNothingBetter() async throws {
     setLine(isIdle: false)
-    let (first, other) = (try subject("coffee.jpg"), try subject("rocket.jpg"))
+    let (first, other) = (try specification("coffee.jpg"), try specification("rocket.jpg"))
     let (id, _) = try #require(await next(first))
     #expect(loader.isImproving(first))
     // This frame would request the next step, and the worker would take that before the other image.
@@ -116,12 +118,12 @@ import Testing
 
   @Test(.timeLimit(.minutes(5))) func theFineImageIsMadeWhileTheReadableOneIsOnItsWay() async throws {
     setLine(isIdle: true)
-    let subject = try subject("coffee.jpg")
-    let (preview, _) = try #require(await next(subject))
-    let (readable, _) = try #require(await next(subject, after: preview))
+    let specification = try specification("coffee.jpg")
+    let (preview, _) = try #require(await next(specification))
+    let (readable, _) = try #require(await next(specification, after: preview))
     setLine(isIdle: false)
     loader.beginFrame()
-    #expect(loader.rendition(of: subject).0.graphic?.id == readable)
+    #expect(loader.rendition(of: specification).0.graphic?.id == readable)
     await withCheckedContinuation { continuation in
       loader.onRendition = {
         loader.onRendition = {}
@@ -130,11 +132,25 @@ import Testing
       loader.endFrame()
     }
     loader.beginFrame()
-    #expect(loader.rendition(of: subject).0.graphic?.id == readable, "the line is busy")
+    #expect(loader.rendition(of: specification).0.graphic?.id == readable, "the line is busy")
     loader.endFrame()
     setLine(isIdle: true)
     loader.beginFrame()
-    let (fine, _) = try #require(loader.rendition(of: subject).0.graphic)
+    let (fine, _) = try #require(loader.rendition(of: specification).0.graphic)
     #expect(fine != readable)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func aLineThatIsNoLongerSlowGetsTheImageItself() async throws {
+    setLine(isIdle: false)
+    let specification = try specification("coffee.jpg")
+    let (preview, _) = try #require(await next(specification))
+    #expect(loader.isImproving(specification))
+    #expect(loader.standing(specification) { $0 == preview }?.id == preview)
+    loader.budgets = nil
+    #expect(!loader.isImproving(specification) && loader.standing(specification) { $0 == preview } == nil)
+    let rendition = await ImageLoaderTests.rendition(of: specification, with: loader)
+    #expect(rendition.graphic?.image.isEnlarged == false && rendition.graphic?.id != preview)
+    // The preview is shown until the terminal has the image.
+    #expect(loader.predecessors(of: specification).map(\.id) == [preview])
   }
 }

@@ -21,9 +21,7 @@ import Testing
     try data.write(to: URL(filePath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let answer = await queue.render(
-      RenditionRequest(
-        number: 1, path: FilePath(path), columns: 80, rows: 24, cellWidth: 8, cellHeight: 16,
-        format: .sixel(colors: 256), background: background, stage: .once))
+      .show(FilePath(path), 80, 24, cell: (8, 16), .sixel(colors: 256), background: background))
     guard case .graphic(let image) = answer.content else { throw Unexpected(content: "\(answer.content)") }
     return try SixelDecoder.decode(image.bytes)
   }

@@ -144,10 +144,8 @@ import Testing
   @Test(arguments: [(milliseconds: 101, atOnce: [256]), (milliseconds: 100, atOnce: [])])
   func theThumbnailOfASlowImageIsMadeAtOnce(milliseconds: Int, atOnce: [Int]) throws {
     let file = try ImageFile(path: try folder.write(Self.photo(320, 160)))
-    let request = RenditionRequest(
-      number: 1, path: file.path, columns: 500, rows: 500, cellWidth: 1, cellHeight: 1, format: .iterm, background: 0,
-      stage: .full)
-    let decoded = try ImageDecoder().decode(file, request)
+    let specification = RenditionSpecification(pixelsOf: .file(file.path), side: 500)
+    let decoded = try ImageDecoder().decode(file, specification, leavesThumbnails: true)
     var sides: [Int] = []
     let maker = ThumbnailMaker { thumbnail, _, _ in sides.append(thumbnail.size.longerSide) }
     maker.add(decoded, of: file, 1, known: [], after: .milliseconds(milliseconds))
@@ -162,25 +160,25 @@ import Testing
   /// A photo whose image was requested before it had a preview gets one once a rendition of another size has left a thumbnail.
   @Test func theThumbnailOfATileFillsALargePlace() async throws {
     let loader = ImageLoader(workerPath: try ImageFolder.workerPath(cache: cache), workerCount: 1)
-    var look = ImageLoaderTests.look
-    look.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false))
+    var screen = ImageLoaderTests.screen
+    screen.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false))
     let image = ImageLocation.file(try folder.write(Self.photo(320, 160)))
-    func subject(columns: Int) -> ImageLoader.Subject {
-      ImageLoader.Subject(image, columns: columns, rows: columns / 2, look: look)
+    func specification(columns: Int) -> RenditionSpecification {
+      RenditionSpecification(image, columns: columns, rows: columns / 2, on: screen)
     }
     // The large place leaves the screen when it has been found that there is no preview.
     loader.beginFrame()
-    _ = loader.rendition(of: subject(columns: 100))
+    _ = loader.rendition(of: specification(columns: 100))
     loader.endFrame()
-    _ = await ImageLoaderTests.rendition(of: subject(columns: 8), with: loader)
+    _ = await ImageLoaderTests.rendition(of: specification(columns: 8), with: loader)
     #expect(await eventually { self.thumbnails() == ["large"] })
     loader.beginFrame()
-    _ = loader.rendition(of: subject(columns: 100))
+    _ = loader.rendition(of: specification(columns: 100))
     // The image itself may come before this test goes on.
     let (first, info) = await withCheckedContinuation { continuation in
       loader.onRendition = {
         loader.onRendition = {}
-        continuation.resume(returning: loader.rendition(of: subject(columns: 100)))
+        continuation.resume(returning: loader.rendition(of: specification(columns: 100)))
       }
       loader.endFrame()
     }
@@ -194,9 +192,9 @@ import Testing
     let file = try folder.write(Self.photo(320, 160))
     let image = try DecodedImage(await folder.answer(file, rotation: rotation, columns: 500, stage: .full))
     // What there is to do is done before a thumbnail is made on request.
-    _ = await folder.answer(try folder.write(Self.photo(320, 20), as: "other"), columns: 256, stage: .thumbnail)
+    _ = await folder.answer(try folder.write(Self.photo(320, 20), as: "other"), .thumbnail)
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(cache)/thumbnails/large").count == 1)
-    _ = await folder.answer(file, columns: 256, stage: .thumbnail)
+    _ = await folder.answer(file, .thumbnail)
     let preview = try DecodedImage(await folder.answer(file, rotation: rotation, columns: 500, stage: .preview))
     #expect((preview.info.width, preview.info.height) == (image.info.width, image.info.height))
     #expect((preview.pixels.width, preview.pixels.height) == (image.pixels.width, image.pixels.height))
@@ -210,7 +208,7 @@ import Testing
     _ = try DecodedImage(await folder.answer(file, columns: 300, stage: .once))
     _ = try DecodedImage(await folder.answer(file, view: .filling, columns: 60, stage: .once))
     // What there is to do is done before a thumbnail is made on request.
-    _ = await folder.answer(try folder.write(Self.photo(320, 20), as: "other"), columns: 256, stage: .thumbnail)
+    _ = await folder.answer(try folder.write(Self.photo(320, 20), as: "other"), .thumbnail)
     #expect(thumbnails() == ["large"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(cache)/thumbnails/large").count == 1)
   }

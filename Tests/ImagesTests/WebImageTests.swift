@@ -254,11 +254,11 @@ import WebServer
 
   @MainActor
   private func rendition(_ address: String, _ loader: ImageLoader) async -> ImageLoader.Rendition {
-    let look = ImageLoader.Look(
+    let screen = RenditionScreen(
       format: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
     while true {
       loader.beginFrame()
-      let (known, info) = loader.rendition(of: .init(.web(address), columns: 8, rows: 3, look: look))
+      let (known, info) = loader.rendition(of: RenditionSpecification(.web(address), columns: 8, rows: 3, on: screen))
       if case .loading = known {} else if info.isSharp { return known }
       await withCheckedContinuation { continuation in
         loader.onRendition = {

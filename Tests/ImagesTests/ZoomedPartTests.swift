@@ -29,12 +29,11 @@ import Testing
     return try folder.write(data, as: name)
   }
 
-  private func answer(_ file: FilePath, _ format: OutputFormat, _ view: ImageView, budget: Int) async -> RenditionAnswer
-  {
+  private func answer(_ file: FilePath, _ format: OutputFormat, _ view: ImageView, budget: Int) async -> ImageAnswer {
     await folder.queue.render(
-      RenditionRequest(
-        number: 4711, path: file, columns: 30, rows: 10, cellWidth: 10, cellHeight: 20, view: view, format: format,
-        background: 0, budget: budget))
+      .show(
+        file, 30, 10, cell: (10, 20), format, as: ImagePresentation(view: view), .full,
+        budget: budget > 0 ? RenditionBudget(bytes: budget) : nil, number: 4711))
   }
 
   /// At 100 %, a photo takes as many bytes as one that is no larger than the window.
@@ -54,7 +53,7 @@ import Testing
     let file = try write("photo.ppm", x: 0, y: 0, width: 1600, height: 1200, isNoise: false)
     let view = ImageView.zoomed(scale: 131_072, centerX: 52_429, centerY: 16_384)
     #expect(await folder.answer(file, view: view, columns: 400, stage: .preview).content == .noPreview)
-    _ = await folder.answer(file, columns: 256, stage: .thumbnail)
+    _ = await folder.answer(file, .thumbnail)
     let answer = await folder.answer(file, view: view, columns: 400, stage: .preview)
     #expect(!answer.info.isSharp && (answer.info.width, answer.info.height) == (1600, 1200))
     let (preview, exact) = (
@@ -110,9 +109,9 @@ import Testing
       func image(_ overlay: ImageOverlay) async throws -> DecodedImage {
         try DecodedImage(
           await folder.queue.render(
-            RenditionRequest(
-              number: UInt32(number + 1), path: file, columns: 300, rows: 200, cellWidth: 1, cellHeight: 1, view: view,
-              overlay: overlay, format: Self.placed, background: 0)))
+            .show(
+              file, 300, 200, cell: (1, 1), Self.placed, as: ImagePresentation(view: view, overlay: overlay), .full,
+              number: UInt32(number + 1))))
       }
       let (plain, marked) = (try await image(.none), try await image(overlay))
       #expect(plain.rows != marked.rows && plain.pixels.width == marked.pixels.width)
@@ -123,20 +122,20 @@ import Testing
 
   @Test func appraisalsAreOfTheUprightImage() async throws {
     let file = FilePath(TestPhotos.path("coffee.jpg"))
-    let answer = await folder.answer(file, stage: .appraisal)
+    let answer = await folder.answer(file, .appraise(hasSharpness: true))
     guard case .appraisal(let appraisal) = answer.content else {
       Issue.record("\(answer.content)")
       return
     }
     #expect(appraisal.sharpness.count == ImageAppraisal.side * ImageAppraisal.side)
-    guard case .appraisal(let hash) = await folder.answer(file, stage: .hash).content else {
+    guard case .appraisal(let hash) = await folder.answer(file, .appraise(hasSharpness: false)).content else {
       Issue.record("there is no hash")
       return
     }
     #expect(hash.sharpness.isEmpty && hash.distance(to: appraisal) < 8)
     let broken = try folder.write(Array("no image".utf8))
-    for stage in [RenditionStage.hash, .appraisal] {
-      #expect(await folder.answer(broken, stage: stage).content == .failure(.unknownFormat))
+    for hasSharpness in [false, true] {
+      #expect(await folder.answer(broken, .appraise(hasSharpness: hasSharpness)).content == .failure(.unknownFormat))
     }
   }
 }

@@ -39,8 +39,8 @@ void confine(size_t memory) {
   signal(SIGPROF, SIG_DFL);
 }
 
-void leave_browser(void) {
-  // Reading and writing fail when the browser has gone, which leaves time to clean up. The browser alone reacts to the
+void leave_gallery(void) {
+  // Reading and writing fail when the gallery has gone, which leaves time to clean up. The gallery alone reacts to the
   // signals that the terminal sends to all of its processes.
   signal(SIGPIPE, SIG_IGN);
   signal(SIGHUP, SIG_IGN);

@@ -11,7 +11,7 @@
 
 #include "CSystem.h"
 
-/// The time in which a process ends by itself after the browser has ended, in milliseconds.
+/// The time in which a process ends by itself after the gallery has ended, in milliseconds.
 enum { patience = 2000 };
 
 struct parent {

@@ -6,12 +6,12 @@ import Terminal
 /// Draws images, and requests from the loader those that it does not have yet.
 @MainActor
 final class ImageLayer {
-  private let loader: ImageLoader?
+  let loader: ImageLoader?
   /// The output format that the user wants. A gallery that began without images has no loader, and stays without them.
   var choice: OutputChoice { didSet { if loader == nil { choice = oldValue } } }
   /// The characters that the user wants.
   var glyphs: GlyphChoice
-  private let display: any ImageDisplay
+  let display: any ImageDisplay
   /// Whether a sharper rendition of an image of this frame is on its way.
   private(set) var isImproving = false
   /// The large images that this frame and the one before draw over the cells.
@@ -19,9 +19,9 @@ final class ImageLayer {
   private var drawnBefore: Set<UInt32> = []
   /// Whether an image of this frame is not on the screen yet.
   private var isLoading = false
-  private var look: ImageLoader.Look?
-  /// The look before the current one. Its renditions are drawn until there are others.
-  private var formerLook: ImageLoader.Look?
+  private var screen: RenditionScreen?
+  /// The screen as it was before it changed. Its renditions are drawn until there are others.
+  private var formerScreen: RenditionScreen?
   /// Returns the sentence that names the key to load an image again.
   var reloadHint: () -> String = { "" }
 
@@ -35,9 +35,6 @@ final class ImageLayer {
   private static let mostRowsOfWholeStandIn = 24
   /// The largest factor by which a place may be wider than an image that is shown in it meanwhile in its own size.
   private static let mostTimesWider = 3
-  /// The narrowest place with room for the reason why there is no image, in columns.
-  private static let narrowestNote = 20
-
   /// The number of characters above which an image is left to the frame after the one that answers a key. ncurses needs
   /// some milliseconds for it.
   private static let mostCellsAtOnce = 400
@@ -147,13 +144,14 @@ final class ImageLayer {
     _ image: ImageLocation, as presentation: ImagePresentation, meanwhile: ImagePresentation? = nil,
     on surface: Surface
   ) -> Drawn {
-    guard let loader, let subject = subject(image, presentation, on: surface) else {
+    guard let loader, let specification = specification(of: image, as: presentation, on: surface) else {
       drawPlace(on: surface)
       return .other
     }
     // When a part is shown, that part in other detail says more than a blurred one.
-    let (rendition, info) = loader.rendition(of: subject, skipsPreview: meanwhile != nil && presentation.view != .whole)
-    isImproving = isImproving || loader.isImproving(subject)
+    let (rendition, info) = loader.rendition(
+      of: specification, skipsPreview: meanwhile != nil && presentation.view != .whole)
+    isImproving = isImproving || loader.isImproving(specification)
     switch rendition {
     case .loading: isLoading = true
     case .failed(let fault):
@@ -167,18 +165,18 @@ final class ImageLayer {
       draw(image, on: surface)
       return .image(info)
     case .graphic(let id, let image):
-      let graphic = Graphic(image, id: id, format: subject.look.format)
-      if draw(graphic, of: subject, loader, on: surface) { return .image(info) }
+      let graphic = Graphic(image, id: id, format: specification.screen.format)
+      if draw(graphic, of: specification, loader, on: surface) { return .image(info) }
       isLoading = true
-      if let cells = loader.predecessorInCells(of: subject) {
+      if let cells = loader.predecessorInCells(of: specification) {
         draw(cells, on: surface)
         return .image(info)
       }
     }
-    if drawAsBefore(subject, loader, on: surface) { return .other }
+    if drawAsBefore(specification, loader, on: surface) { return .other }
     // A part that is moved says more where it was than blurred.
     let isMoved = meanwhile.map { presentation.isMoved(from: $0) } ?? false
-    if !isMoved, drawStandIn(for: subject, loader, on: surface) { return .standIn }
+    if !isMoved, drawStandIn(for: specification, loader, on: surface) { return .standIn }
     if let meanwhile, meanwhile != presentation {
       draw(image, meanwhile: meanwhile, loader, on: surface)
     } else {
@@ -190,40 +188,13 @@ final class ImageLayer {
   private func draw(
     _ image: ImageLocation, meanwhile: ImagePresentation, _ loader: ImageLoader, on surface: Surface
   ) {
-    guard let subject = subject(image, meanwhile, on: surface),
-      let (id, graphic) = loader.standing(subject, isThere: { display.hasArrived($0) })
+    guard let specification = specification(of: image, as: meanwhile, on: surface),
+      let (id, graphic) = loader.standing(specification, isThere: { display.hasArrived($0) })
     else {
       _ = draw(image, as: meanwhile, on: surface)
       return
     }
-    put(Graphic(graphic, id: id, format: subject.look.format), on: surface)
-  }
-
-  /// Returns what was sent to the terminal to show an image, in words, and the last measurement of the line; empty if the
-  /// image is not there yet.
-  func transfer(of image: ImageLocation, as presentation: ImagePresentation, on surface: Surface) -> [(
-    label: String, value: String
-  )] {
-    guard let loader, let subject = subject(image, presentation, on: surface) else { return [] }
-    let format = subject.look.format.summary
-    var texts: [(String, String)] = []
-    switch loader.known(subject) {
-    case .cells(let image):
-      texts.append((localized("Shown"), localized("\(image.columns)×\(image.rows) cells, \(format)")))
-    case .graphic(_, let image):
-      texts.append((localized("Shown"), "\(image.width)×\(image.height), \(image.bytes.count.bytesText), \(format)"))
-    case .loading, .failed, .notFetched, nil: return []
-    }
-    if let last = display.line.last, let throughput = display.line.throughput {
-      let tenths = Int(last.time / .milliseconds(100))
-      let seconds = "\(tenths / 10)\(Language.decimalSign)\(tenths % 10)"
-      texts.append(
-        (
-          localized("Line", context: "to the terminal"),
-          localized("\(last.bytes.bytesText) in \(seconds) s, \(Int(throughput).bytesText)/s")
-        ))
-    }
-    return texts
+    put(Graphic(graphic, id: id, format: specification.screen.format), on: surface)
   }
 
   /// Requests the rendition of an image as ``prepare(_:as:for:)`` does.
@@ -234,43 +205,47 @@ final class ImageLayer {
   /// Requests the rendition of an image for the surface, after all that this frame draws. On a slow line it is sent ahead
   /// once everything that the frame shows is there.
   func prepare(_ image: ImageLocation, as presentation: ImagePresentation, for surface: Surface) {
-    guard let loader, let subject = subject(image, presentation, on: surface) else { return }
-    if case .graphic(let id, let image) = loader.rendition(of: subject, isAhead: true).0 {
+    guard let loader, let specification = specification(of: image, as: presentation, on: surface) else { return }
+    if case .graphic(let id, let image) = loader.rendition(of: specification, isAhead: true).0 {
       let isLineFree = loader.budgets != nil && !isImproving && !isLoading
-      surface.prepare(Graphic(image, id: id, format: subject.look.format), isLineFree: isLineFree)
+      surface.prepare(Graphic(image, id: id, format: specification.screen.format), isLineFree: isLineFree)
     }
   }
 
   /// Returns what to request from the loader; nil until the output format is known.
-  private func subject(
-    _ image: ImageLocation, _ presentation: ImagePresentation, on surface: Surface
-  ) -> ImageLoader.Subject? {
+  func specification(
+    of image: ImageLocation, as presentation: ImagePresentation, on surface: Surface
+  ) -> RenditionSpecification? {
     guard !surface.bounds.isEmpty, display.isQuestioned, areShown,
       let best = choice.format(on: display.capabilities, depth: surface.theme.depth, charset: .current),
       let format = glyphs.applied(to: best, on: display.capabilities, usesCurses: true)
     else { return nil }
     let cell = display.capabilities.cellSize
-    let look = ImageLoader.Look(
+    let screen = RenditionScreen(
       format: format, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor,
       palette: surface.theme.depth.colors(of: display.capabilities.palette))
-    if look != self.look { (formerLook, self.look) = (self.look, look) }
-    return ImageLoader.Subject(
-      image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: presentation.view,
-      rotation: presentation.rotation, frame: presentation.frame, overlay: presentation.overlay, look: look)
+    if screen != self.screen {
+      formerScreen = self.screen
+      self.screen = screen
+    }
+    return RenditionSpecification(
+      image, columns: surface.bounds.columns, rows: surface.bounds.rows, as: presentation, on: screen)
   }
 
-  /// Draws an image as it was before the look of the screen changed, so that a late answer of the terminal leaves no gap.
+  /// Draws an image as it was before the screen changed, so that a late answer of the terminal leaves no gap.
   /// - Returns: Whether there is such an image, and the terminal can show it.
-  private func drawAsBefore(_ subject: ImageLoader.Subject, _ loader: ImageLoader, on surface: Surface) -> Bool {
-    guard let formerLook else { return false }
-    var former = subject
-    former.look = formerLook
+  private func drawAsBefore(
+    _ specification: RenditionSpecification, _ loader: ImageLoader, on surface: Surface
+  ) -> Bool {
+    guard let formerScreen else { return false }
+    var former = specification
+    former.screen = formerScreen
     switch loader.known(former) {
     case .cells(let image):
       draw(image, on: surface)
       return true
-    case .graphic(let id, let image) where formerLook.format == subject.look.format:
-      let graphic = Graphic(image, id: id, format: formerLook.format)
+    case .graphic(let id, let image) where formerScreen.format == specification.screen.format:
+      let graphic = Graphic(image, id: id, format: formerScreen.format)
       guard surface.hasArrived(graphic) else { return false }
       put(graphic, on: surface)
       return true
@@ -278,33 +253,38 @@ final class ImageLayer {
     }
   }
 
-  /// Draws what a subject shows of an image from the best other rendition of it, until the worker has answered: a part from the
+  /// Draws what a specification shows of an image from the best other rendition of it, until the worker has answered: a part from the
   /// whole image, or a tile from the thumbnail of a row. Nothing is sent for that but characters.
   /// - Returns: Whether there is such a rendition.
-  private func drawStandIn(for subject: ImageLoader.Subject, _ loader: ImageLoader, on surface: Surface) -> Bool {
-    let standIns = loader.others(than: subject).compactMap { StandIn($0, for: subject, areCharacters: areCharacters) }
-      .sorted { $0.detail > $1.detail }
+  private func drawStandIn(
+    for specification: RenditionSpecification, _ loader: ImageLoader, on surface: Surface
+  ) -> Bool {
+    let standIns = loader.others(than: specification).compactMap { other in
+      StandIn(other, for: specification, areCharacters: areCharacters)
+    }.sorted { $0.detail > $1.detail }
     for standIn in standIns {
       switch standIn.rendition {
       case .cells(let image):
         let scaled = standIn.scaled(image, depth: surface.theme.depth)
         // On a slow line, a preview of the whole image comes as soon.
-        guard loader.budgets == nil || subject.view.isPart && loader.isQuick(scaled, for: subject) else { continue }
+        if let budgets = loader.budgets {
+          guard specification.isPart, budgets.isQuick(scaled, for: specification) else { continue }
+        }
         draw(scaled, on: surface)
         return true
       case .graphic(let id, let image):
         guard display.hasArrived(id) else { continue }
         // A frame that removes a scaled image has to wait for the image on its way, so a key would be answered late.
-        let isLarge = standIn.isWhole && subject.rows > Self.mostRowsOfWholeStandIn
+        let isLarge = standIn.isWhole && specification.rows > Self.mostRowsOfWholeStandIn
         if !isLarge, let scaled = standIn.scaled(image, id: id) {
           put(scaled, on: surface)
           return true
         }
         // In its own size, it is shown unless that is too small.
-        let graphic = Graphic(image, id: id, format: subject.look.format)
+        let graphic = Graphic(image, id: id, format: specification.screen.format)
         guard loader.budgets == nil, graphic.delivery != .drawn, standIn.isWhole,
-          (subject.columns / Self.mostTimesWider...subject.columns).contains(image.columns),
-          image.rows <= subject.rows
+          (specification.columns / Self.mostTimesWider...specification.columns).contains(image.columns),
+          image.rows <= specification.rows
         else { continue }
         put(graphic, on: surface)
         return true
@@ -318,14 +298,14 @@ final class ImageLayer {
   /// that comes after its placeholders.)
   /// - Returns: Whether one of them was drawn.
   private func draw(
-    _ graphic: Graphic, of subject: ImageLoader.Subject, _ loader: ImageLoader, on surface: Surface
+    _ graphic: Graphic, of specification: RenditionSpecification, _ loader: ImageLoader, on surface: Surface
   ) -> Bool {
     var graphic = graphic
     if surface.hasArrived(graphic) {
-      loader.forgetPredecessor(of: subject)
+      loader.forgetPredecessor(of: specification)
     } else {
-      let coarser = loader.predecessors(of: subject).lazy.map { id, image in
-        Graphic(image, id: id, format: subject.look.format)
+      let coarser = loader.predecessors(of: specification).lazy.map { id, image in
+        Graphic(image, id: id, format: specification.screen.format)
       }
       guard let arrived = coarser.first(where: { surface.hasArrived($0) }) else { return false }
       graphic = arrived
@@ -362,34 +342,5 @@ final class ImageLayer {
         foreground: cell.foreground == CellImage.Cell.none ? nil : cell.foreground,
         background: cell.background == CellImage.Cell.none ? nil : cell.background)
     }
-  }
-
-  /// Draws the corners of an image, as a viewfinder marks them, with the reason in between why there is no image. If no
-  /// images are shown, there are no corners either.
-  func drawPlace(on surface: Surface, note: String = "") {
-    let (columns, rows) = (surface.bounds.columns, surface.bounds.rows)
-    surface.clear()
-    guard columns >= 4, rows >= 2 else { return }
-    if areShown {
-      surface.put("┌", .faint)
-      surface.put("┐", column: columns - 1, .faint)
-      surface.put("└", row: rows - 1, .faint)
-      surface.put("┘", column: columns - 1, row: rows - 1, .faint)
-    }
-    // If there is no room for words, the detail has them.
-    let note = columns < Self.narrowestNote && !note.isEmpty ? "!" : note
-    let lines = CellText(note).wrapped(to: columns - 4).prefix(rows - 2)
-    for (index, line) in lines.enumerated() {
-      surface.put(line, column: (columns - line.width) / 2, row: (rows - lines.count) / 2 + index, .secondary)
-    }
-  }
-}
-
-extension Int {
-  /// This number of bytes in words.
-  fileprivate var bytesText: String {
-    if self < 1000 { return localized("\(self) byte", plural: "\(self) bytes", count: self) }
-    let tenths = self / 100_000
-    return self < 1_000_000 ? "\(self / 1000) kB" : "\(tenths / 10)\(Language.decimalSign)\(tenths % 10) MB"
   }
 }

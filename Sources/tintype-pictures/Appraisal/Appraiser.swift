@@ -11,14 +11,16 @@
     private static let mostPixels = 80_000_000
     /// The side of the box for a hash in pixels, if the file has no preview.
     private static let hashSide = 64
+    /// The side of a box that is larger than every image that is decoded in its own size, in pixels.
+    private static let largestSide = 1 << 16
 
     /// Returns the hash of an image, of a thumbnail or a preview if there is one.
     ///
     /// - Parameter thumbnails: The thumbnails of the file.
     func hash(of file: ImageFile, _ thumbnails: CachedThumbnails) throws(ImageFault) -> ImageAppraisal {
-      let request = Self.request(side: Self.hashSide)
+      let specification = RenditionSpecification(pixelsOf: .file(file.path), side: Self.hashSide)
       if let upright = decoder.uprightSize(of: file),
-        let preview = decoder.embeddedPixels(of: file, upright, Layout(upright, request), .upright, atLeast: 0)
+        let preview = decoder.embeddedPixels(of: file, upright, Layout(upright, specification), .upright, atLeast: 0)
       {
         return ImageAppraisal(hash: preview.perceptualHash())
       }
@@ -26,26 +28,16 @@
         // A thumbnail can be decoded once.
         if let pixels = thumbnail.pixels(background: 0) { return ImageAppraisal(hash: pixels.perceptualHash()) }
       }
-      return ImageAppraisal(hash: try decoder.decode(file, request).pixels.perceptualHash())
+      return ImageAppraisal(hash: try decoder.decode(file, specification).pixels.perceptualHash())
     }
 
     /// Returns the hash and the sharpness of an image.
     func appraisal(of file: ImageFile) throws(ImageFault) -> ImageAppraisal {
-      let upright = decoder.uprightSize(of: file)
-      let isLarge = upright.map { $0.area > Self.mostPixels } ?? false
-      var request = Self.request(side: 1 << 16)
+      var side = Self.largestSide
       // The decoder returns at least 1.5 times as many pixels on each side as are asked for.
-      if isLarge, let upright { request = Self.request(side: upright.longerSide / 4) }
-      let pixels = try decoder.decode(file, request).pixels
+      if let upright = decoder.uprightSize(of: file), upright.area > Self.mostPixels { side = upright.longerSide / 4 }
+      let pixels = try decoder.decode(file, RenditionSpecification(pixelsOf: .file(file.path), side: side)).pixels
       return ImageAppraisal(hash: pixels.perceptualHash(), sharpness: pixels.sharpnessTiles())
-    }
-
-    /// Returns the request for a whole image in a box of a side in pixels.
-    private static func request(side: Int) -> RenditionRequest {
-      let cells = min(side, 4096)
-      return RenditionRequest(
-        number: 0, path: "/", columns: cells, rows: cells, cellWidth: (side + cells - 1) / cells,
-        cellHeight: (side + cells - 1) / cells, format: .iterm, background: 0, stage: .appraisal)
     }
   }
 #endif

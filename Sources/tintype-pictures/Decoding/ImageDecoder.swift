@@ -3,7 +3,7 @@
   import ImageWire
   import Metadata
 
-  /// Decodes the part of an image that a request shows, with the library or the code that reads the image's format.
+  /// Decodes the part of an image that a rendition shows, with the library or the code that reads the image's format.
   final class ImageDecoder {
     /// The decoded part of an image.
     struct Decoded {
@@ -24,29 +24,34 @@
     init(mostPixels: Int = 500_000_000) { self.mostPixels = mostPixels }
 
     /// - Parameters:
+    ///   - isForCommand: Whether a command in the shell waits for this image alone.
+    ///   - leavesThumbnails: Whether thumbnails are made of the image, too.
     ///   - onLayout: Called with the layout of the image before the image is decoded.
     ///   - onRows: As in ``JPEGImage/pixels(of:wanted:onRows:)``.
     func decode(
-      _ file: ImageFile, _ request: RenditionRequest, onLayout: (Layout) -> Void = { _ in },
+      _ file: ImageFile, _ specification: RenditionSpecification, isForCommand: Bool = false,
+      leavesThumbnails: Bool = false, onLayout: (Layout) -> Void = { _ in },
       onRows: (Pixels, Int) -> Void = { _, _ in }
     ) throws(ImageFault) -> Decoded {
       guard file.format.isSupported else { throw .unsupported(file.format) }
-      if file.isRaw { return try decodePreview(of: file, request) }
+      if file.isRaw { return try decodePreview(of: file, specification) }
       do throws(ImageFault) {
-        if file.format == .jpeg, let jpeg = jpeg(file, request.rotation) {
-          return try decode(jpeg, of: file, request, onLayout: onLayout, onRows: onRows)
+        if file.format == .jpeg, let jpeg = jpeg(file, specification.presentation.rotation) {
+          return try decode(jpeg, of: file, specification, onLayout: onLayout, onRows: onRows)
         }
-        if file.format == .bmp { return whole(try Bitmap.pixels(of: file, atMost: mostPixels / 4), request) }
+        if file.format == .bmp { return whole(try Bitmap.pixels(of: file, atMost: mostPixels / 4), specification) }
         if file.format == .pam {
-          let most = mostPixels / 4
-          return whole(try ArbitraryMap.pixels(of: file, atMost: most, background: request.background), request)
+          let background = specification.screen.background
+          return whole(
+            try ArbitraryMap.pixels(of: file, atMost: mostPixels / 4, background: background), specification)
         }
-        return try decodeByVips(file, request)
+        return try decodeByVips(
+          file, specification, isForCommand: isForCommand, leavesThumbnails: leavesThumbnails)
       } catch .damaged(let damage) {
         // The embedded preview may be intact.
-        return try decodePreview(of: file, request, otherwise: file.isCutOff ? .incomplete : .damaged(damage))
+        return try decodePreview(of: file, specification, otherwise: file.isCutOff ? .incomplete : .damaged(damage))
       } catch .incomplete {
-        return try decodePreview(of: file, request, otherwise: .incomplete)
+        return try decodePreview(of: file, specification, otherwise: .incomplete)
       }
     }
 
@@ -84,10 +89,10 @@
     }
 
     private func decode(
-      _ jpeg: JPEGImage, of file: ImageFile, _ request: RenditionRequest, onLayout: (Layout) -> Void,
+      _ jpeg: JPEGImage, of file: ImageFile, _ specification: RenditionSpecification, onLayout: (Layout) -> Void,
       onRows: (Pixels, Int) -> Void
     ) throws(ImageFault) -> Decoded {
-      let layout = Layout(try checked(jpeg.uprightSize), request)
+      let layout = Layout(try checked(jpeg.uprightSize), specification)
       onLayout(layout)
       let pixels = try jpeg.pixels(of: layout.part, wanted: layout.decodedPixels, onRows: onRows)
       // A part is decoded only down to its last row. The file may end below that.
@@ -97,26 +102,31 @@
         isWhole: !isIncomplete)
     }
 
-    private func whole(_ image: (pixels: Pixels, isIncomplete: Bool), _ request: RenditionRequest) -> Decoded {
-      let pixels = image.pixels.upright(request.rotation.orientation(for: 1))
-      let layout = Layout(pixels.size, request)
+    private func whole(
+      _ image: (pixels: Pixels, isIncomplete: Bool), _ specification: RenditionSpecification
+    ) -> Decoded {
+      let pixels = image.pixels.upright(specification.presentation.rotation.orientation(for: 1))
+      let layout = Layout(pixels.size, specification)
       return Decoded(
         pixels: pixels.part(layout.part), layout: layout,
         info: ImageInfo(pixels.size, layout, isIncomplete: image.isIncomplete), isWhole: !image.isIncomplete)
     }
 
-    private func decodeByVips(_ file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> Decoded {
-      // In the browser, each worker has a core to itself. In the shell, one image has them all.
-      vips.setConcurrency(request.stage.isForCommand ? 0 : 1)
-      let image = try vips.open(file, frame: request.frame, rotation: request.rotation)
-      let layout = Layout(try checked(image.uprightSize), request)
+    private func decodeByVips(
+      _ file: ImageFile, _ specification: RenditionSpecification, isForCommand: Bool, leavesThumbnails: Bool
+    ) throws(ImageFault) -> Decoded {
+      // In the gallery, each worker has a core to itself. In the shell, one image has them all.
+      vips.setConcurrency(isForCommand ? 0 : 1)
+      let frame = specification.presentation.frame
+      let image = try vips.open(file, frame: frame, rotation: specification.presentation.rotation)
+      let layout = Layout(try checked(image.uprightSize), specification)
       var info = ImageInfo(image.uprightSize, layout)
       // The pages of other formats, such as TIFF, are no animation.
-      if file.format.isAnimated { (info.frames, info.delay) = (image.frames, image.delay(frame: request.frame)) }
+      if file.format.isAnimated { (info.frames, info.delay) = (image.frames, image.delay(frame: frame)) }
       // Rows are decoded in their own size, so a few more pixels for a thumbnail take no time.
-      let leavesThumbnails = request.leavesThumbnails && file.format != .svg
-      let box = leavesThumbnails ? ThumbnailMaker.boxes(for: layout, of: image.uprightSize).first : nil
-      let pixels = try image.pixels(layout, longerSide: box ?? 0, background: request.background)
+      let box =
+        leavesThumbnails && file.format != .svg ? ThumbnailMaker.boxes(for: layout, of: image.uprightSize).first : nil
+      let pixels = try image.pixels(layout, longerSide: box ?? 0, background: specification.screen.background)
       // libvips does not report that for every format.
       info.isIncomplete = file.isCutOff
       return Decoded(
@@ -127,11 +137,12 @@
     ///
     /// - Parameter failure: The reason why the image itself cannot be decoded, or nil for a raw file.
     private func decodePreview(
-      of file: ImageFile, _ request: RenditionRequest, otherwise failure: ImageFault? = nil
+      of file: ImageFile, _ specification: RenditionSpecification, otherwise failure: ImageFault? = nil
     ) throws(ImageFault) -> Decoded {
-      guard let jpeg = shownPreview(of: file, request.rotation) else { throw failure ?? .noPreview }
-      let whole = try checked((failure == nil ? nil : uprightSize(of: file, request.rotation)) ?? jpeg.uprightSize)
-      let layout = Layout(whole, request)
+      let rotation = specification.presentation.rotation
+      guard let jpeg = shownPreview(of: file, rotation) else { throw failure ?? .noPreview }
+      let whole = try checked((failure == nil ? nil : uprightSize(of: file, rotation)) ?? jpeg.uprightSize)
+      let layout = Layout(whole, specification)
       let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole).part(layout.part, of: whole)
       let pixels = try jpeg.pixels(of: part, wanted: layout.decodedPixels)
       return Decoded(
@@ -159,10 +170,15 @@
     var isRaw: Bool { format.isRaw || isRawTIFF }
   }
 
-  extension RenditionRequest {
-    /// Whether thumbnails of the image are stored, which are upright and show its first frame.
-    var leavesThumbnails: Bool {
-      [.full, .ahead, .thumbnail].contains(stage) && frame == 0 && rotation == .upright
+  extension RenditionSpecification {
+    /// Creates the specification of a whole image in a square box, whose side is given in pixels.
+    init(pixelsOf image: ImageLocation, side: Int, background: UInt32 = 0) {
+      // Such a box may have more pixels than a box may have cells.
+      let cells = min(side, 4096)
+      let cell = (side + cells - 1) / cells
+      // Pixels are laid out in the same way in every format that is no characters.
+      let screen = RenditionScreen(format: .iterm, cellWidth: cell, cellHeight: cell, background: background)
+      self.init(image, columns: cells, rows: cells, on: screen)
     }
   }
 

@@ -13,6 +13,8 @@
   /// The pixels have 24 bits. They are written to a file that the terminal reads and deletes, or sent as a PNG in escape
   /// sequences of 4,096 bytes.
   final class KittyEncoder {
+    /// The number of the request, under which the terminal stores the image.
+    var id: UInt32 = 0
     /// The open file of the request (``TerminalFiles``); nil if there is none, or it has been used.
     var file: Int32?
     private static let longestChunk = 4096
@@ -20,21 +22,22 @@
     /// Returns the bytes for the terminal and the file that they name. The bytes are empty if memory is short, and the file
     /// is empty if there is none.
     func encode(
-      _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ transfer: KittyTransfer,
-      _ reduction: Reduction, threads: Int
+      _ pixels: Pixels, _ layout: Layout, _ transfer: KittyTransfer, _ reduction: Reduction, _ budget: RenditionBudget?,
+      threads: Int
     ) -> (bytes: [UInt8], file: String) {
-      let id = request.number
       let action = transfer.hasPlaceholders ? "a=T,U=1,c=\(layout.columns),r=\(layout.rows)" : "a=t"
       if transfer.isLocal, store(pixels) {
-        let path = TerminalFiles.path(request, decoderID: getpid())
+        let path = TerminalFiles.path(id, decoderID: getpid())
         let name = Data(path.utf8).base64EncodedString()
         let keys = "q=2,f=24,i=\(id),s=\(pixels.size.width),v=\(pixels.size.height),\(action),t=t"
         return (sequence(keys, Array(name.utf8)[...], transfer), path)
       }
       let png =
-        request.budget > 0
-        ? SmallPNG.encode(pixels, colors: reduction.colors, throughput: request.throughput)
-        : QuickPNG.encode(pixels, threads: threads)
+        if let budget {
+          SmallPNG.encode(pixels, colors: reduction.colors, throughput: budget.throughput)
+        } else {
+          QuickPNG.encode(pixels, threads: threads)
+        }
       guard let png else { return ([], "") }
       var bytes: [UInt8] = []
       bytes.reserveCapacity(png.count / 3 * 4 + png.count / 128)

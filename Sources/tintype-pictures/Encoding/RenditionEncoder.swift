@@ -9,21 +9,25 @@
     /// The factor by which the estimate of an image's bytes may be too high.
     private static let doubt = 1.15
 
-    /// The open file that passes pixels to the terminal; nil if there is none.
-    var terminalFile: Int32? {
-      get { kitty.file }
-      set { kitty.file = newValue }
+    /// Begins with a request.
+    ///
+    /// - Parameter terminalFile: The open file that passes pixels to the terminal; nil if there is none.
+    func begin(_ number: UInt32, terminalFile: Int32?) {
+      kitty.id = number
+      kitty.file = terminalFile
     }
 
     /// Returns what can scale the image while it is decoded, or nil if its size is known only later, or if no pixels are shown.
     ///
-    /// In the browser, where each worker has a core to itself, that would only take more processor time.
+    /// In the gallery, where each worker has a core to itself, that would only take more processor time.
     func earlyScaling(_ layout: Layout, _ request: RenditionRequest) -> EarlyScaling? {
-      guard request.format.characterColors == nil, request.budget == 0, request.stage.isForCommand else { return nil }
+      guard request.specification.screen.format.characterColors == nil, request.budget == nil,
+        request.stage.isForCommand
+      else { return nil }
       return EarlyScaling(to: layout.pixels, layout.filter, threads: threads(request))
     }
 
-    /// Returns the number of threads that share the work. In the browser, each worker has a core to itself. In the shell, one
+    /// Returns the number of threads that share the work. In the gallery, each worker has a core to itself. In the shell, one
     /// image has them all.
     private func threads(_ request: RenditionRequest) -> Int {
       request.stage.isForCommand ? ProcessInfo.processInfo.activeProcessorCount : 1
@@ -35,22 +39,24 @@
     /// - Returns: The rendition, and whether nothing was left out of it.
     func encode(
       _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest
-    ) -> (content: RenditionAnswer.Content, isExact: Bool) {
-      let reductions = request.budget == 0 ? [(.none, 1)] : request.format.reductions
+    ) -> (content: ImageAnswer.Content, isExact: Bool) {
+      guard let budget = request.budget else { return (encode(pixels, layout, request, .none), true) }
+      let format = request.specification.screen.format
+      let reductions = format.reductions
       // The bytes of an exact image. Each attempt makes the estimate better.
-      var bytes = request.format.typicalBytes(layout)
+      var bytes = format.typicalBytes(layout)
       // The reductions that may still be the finest one within the budget.
       var open = reductions.indices
-      var best: (content: RenditionAnswer.Content, index: Int)?
+      var best: (content: ImageAnswer.Content, index: Int)?
       while !open.isEmpty {
-        let index = open.first { reductions[$0].share * bytes <= Double(request.budget(at: $0)) } ?? open.endIndex - 1
+        let index = open.first { reductions[$0].share * bytes <= Double(budget.bytes(at: $0)) } ?? open.endIndex - 1
         // What is probably too large by far is not worth another attempt.
-        if let best, reductions[index].share * bytes > Self.doubt * Double(request.budget(at: index)) {
+        if let best, reductions[index].share * bytes > Self.doubt * Double(budget.bytes(at: index)) {
           return (best.content, best.index == 0)
         }
         let content = encode(pixels, layout, request, reductions[index].reduction)
         bytes = Double(content.byteCount) / reductions[index].share
-        if content.byteCount <= request.budget(at: index) || index == reductions.endIndex - 1 {
+        if content.byteCount <= budget.bytes(at: index) || index == reductions.endIndex - 1 {
           best = (content, index)
           open = open.startIndex..<index
         } else {
@@ -62,17 +68,18 @@
 
     private func encode(
       _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ reduction: Reduction
-    ) -> RenditionAnswer.Content {
+    ) -> ImageAnswer.Content {
       let threads = threads(request)
+      let screen = request.specification.screen
       let pixels = encoded(pixels, layout, request, reduction, threads: threads)
-      switch request.format {
+      switch screen.format {
       case .symbols(let colors, let symbols):
         // Braille is left to libchafa, although that assumes other colors.
-        if !request.palette.isEmpty, symbols != .braille {
-          return .cells(PaletteEncoder(palette: request.palette, symbols: symbols).encode(pixels, layout))
+        if !screen.palette.isEmpty, symbols != .braille {
+          return .cells(PaletteEncoder(palette: screen.palette, symbols: symbols).encode(pixels, layout))
         }
         if colors == .monochrome, symbols.hasBlocks {
-          let encoder = PaletteEncoder(monochromeOn: request.background, symbols: symbols)
+          let encoder = PaletteEncoder(monochromeOn: screen.background, symbols: symbols)
           return .cells(encoder.encode(pixels, layout))
         }
         if reduction.factor > 1 {
@@ -82,18 +89,18 @@
         if SymbolEncoder.encodes(colors, symbols) {
           return .cells(SymbolEncoder(colors, symbols, layout, from: pixels.size).encode(pixels))
         }
-        let encoder = ChafaEncoder(colors: colors, symbols: symbols, background: request.background)
+        let encoder = ChafaEncoder(colors: colors, symbols: symbols, background: screen.background)
         return .cells(encoder.encode(pixels, layout))
       case .kitty(let transfer):
-        let (bytes, file) = kitty.encode(pixels, layout, request, transfer, reduction, threads: threads)
-        return graphic(bytes, file: file, of: pixels, layout, request.format)
+        let (bytes, file) = kitty.encode(pixels, layout, transfer, reduction, request.budget, threads: threads)
+        return graphic(bytes, file: file, of: pixels, layout, screen.format)
       case .sixel(let colors):
         return graphic(
-          SixelEncoder.encode(pixels, layout, request, reduction, colors: colors, threads: threads), of: pixels,
-          layout, request.format)
+          SixelEncoder.encode(pixels, layout, screen, reduction, colors: colors, threads: threads), of: pixels,
+          layout, screen.format)
       case .iterm:
         return graphic(
-          ITermEncoder.encode(pixels, layout, quality: reduction.quality), of: pixels, layout, request.format)
+          ITermEncoder.encode(pixels, layout, quality: reduction.quality), of: pixels, layout, screen.format)
       }
     }
 
@@ -103,33 +110,34 @@
       _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ reduction: Reduction, threads: Int
     ) -> Pixels {
       // Characters are chosen by any number of pixels, unless the user has zoomed in and can tell single pixels apart.
-      guard layout.isPart || request.format.characterColors == nil else { return pixels }
+      let screen = request.specification.screen
+      guard layout.isPart || screen.format.characterColors == nil else { return pixels }
       var size = layout.pixels
-      if request.budget > 0, request.format.characterColors == nil {
+      if request.budget != nil, screen.format.characterColors == nil {
         size = reduction.size(of: size)
         if pixels.size.area < size.area { size = pixels.size.fitted(in: layout.pixels) }
-        if case .sixel = request.format {
+        if case .sixel = screen.format {
           let side = layout.pixels.width / size.width
           // The encoder's squares fill sixels.
           size = layout.pixels.divided(by: side > 6 ? side / 6 * 6 : side)
         }
       }
-      guard case .kitty(let transfer) = request.format, size != layout.pixels else {
+      guard case .kitty(let transfer) = screen.format, size != layout.pixels else {
         return pixels.scaled(to: size, layout.filter, threads: threads).rounded(to: reduction.step)
       }
-      let cells = PixelSize(layout.columns * request.cellWidth, layout.rows * request.cellHeight)
+      let cells = PixelSize(layout.columns * screen.cellWidth, layout.rows * screen.cellHeight)
       let enlarged =
         transfer.hasPlaceholders
         ? EnlargedImage(fitted: size, for: layout.pixels)
         : EnlargedImage(stretched: size, for: layout.pixels, in: cells)
       return pixels.scaled(to: enlarged.image, layout.filter, threads: threads).rounded(to: reduction.step)
-        .onCanvas(enlarged, background: request.background)
+        .onCanvas(enlarged, background: screen.background)
     }
 
     /// Returns the content for the bytes of an encoder, which are none if it failed.
     private func graphic(
       _ bytes: [UInt8], file: String = "", of pixels: Pixels, _ layout: Layout, _ format: OutputFormat
-    ) -> RenditionAnswer.Content {
+    ) -> ImageAnswer.Content {
       guard !bytes.isEmpty else { return .failure(.unencodable) }
       return .graphic(
         GraphicImage(
@@ -138,12 +146,12 @@
     }
   }
 
-  extension RenditionRequest {
+  extension RenditionBudget {
     /// Returns the most bytes of a rendition with one of the format's reductions. The first one leaves nothing out.
-    fileprivate func budget(at index: Int) -> Int { index == 0 ? max(budget, exactBudget) : budget }
+    fileprivate func bytes(at index: Int) -> Int { index == 0 ? exactBytes : bytes }
   }
 
-  extension RenditionAnswer.Content {
+  extension ImageAnswer.Content {
     /// The approximate number of bytes that the rendition takes on the line to the terminal.
     fileprivate var byteCount: Int {
       switch self {

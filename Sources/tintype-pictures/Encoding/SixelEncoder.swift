@@ -10,17 +10,17 @@
     ///   - pixels: The image. If it is smaller than the layout, each pixel becomes a square of pixels on the screen.
     ///   - colors: The number of the terminal's color registers.
     static func encode(
-      _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ reduction: Reduction, colors: Int, threads: Int
+      _ pixels: Pixels, _ layout: Layout, _ screen: RenditionScreen, _ reduction: Reduction, colors: Int, threads: Int
     ) -> [UInt8] {
       // The canvas fills whole cells, with the image in the middle of the background. It is opaque, so that it replaces the
       // image that was there before.
-      let size = PixelSize(layout.columns * request.cellWidth, layout.rows * request.cellHeight)
+      let size = PixelSize(layout.columns * screen.cellWidth, layout.rows * screen.cellHeight)
       // Sixels are six pixels high. Squares that fill them take far fewer bytes.
       let smallest = layout.pixels.divided(by: pixels.size.width).width
       let factor = smallest > 6 ? (smallest + 5) / 6 * 6 : smallest
       let coarse = size.divided(by: factor)
       // The margin has a color of its own, so that its edge is invisible.
-      let background = SixelColor(request.background)
+      let background = SixelColor(screen.background)
       let canvas = pixels.inMiddle(of: coarse, background: background.shown)
       let palette = Palette(
         of: pixels, count: min(reduction.colors ?? 256, max(2, colors)),

@@ -14,9 +14,10 @@
     private let work = SharedWork(threads: ProcessInfo.processInfo.activeProcessorCount)
     private var begun = 0
 
-    /// Returns nil for requests that ``SymbolEncoder`` doesn't encode, and for a part, whose pixels must be scaled first.
-    init?(_ layout: Layout, _ request: RenditionRequest) {
-      guard case .symbols(let colors, let symbols) = request.format, SymbolEncoder.encodes(colors, symbols),
+    /// Returns nil for renditions that ``SymbolEncoder`` doesn't encode, and for a part, whose pixels must be scaled first.
+    init?(_ layout: Layout, _ specification: RenditionSpecification) {
+      guard case .symbols(let colors, let symbols) = specification.screen.format,
+        SymbolEncoder.encodes(colors, symbols),
         !layout.isPart
       else { return nil }
       (self.colors, self.symbols) = (colors, symbols)

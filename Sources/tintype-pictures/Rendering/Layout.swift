@@ -27,31 +27,32 @@ struct Layout {
   /// The same factor for large images, in which the next larger scale takes far longer.
   private static let largeMargin = 1.5
 
-  /// - Parameter upright: The size of the image when it is rotated as the request says.
-  init(_ upright: PixelSize, _ request: RenditionRequest) {
-    let cell = PixelSize(request.cellWidth, request.cellHeight)
-    let room = PixelSize(request.columns * cell.width, request.rows * cell.height)
-    let box = request.view == .fillingHeight ? room.narrowed(to: upright) : room
-    isCut = request.view == .filling || request.view == .fillingHeight
-    isCharacters = request.format.isCharacters
-    if case .zoomed(let zoom, let centerX, let centerY) = request.view {
+  /// - Parameter upright: The size of the image when it is rotated as the specification says.
+  init(_ upright: PixelSize, _ specification: RenditionSpecification) {
+    let view = specification.presentation.view
+    let cell = PixelSize(specification.screen.cellWidth, specification.screen.cellHeight)
+    let room = PixelSize(specification.columns * cell.width, specification.rows * cell.height)
+    let box = view == .fillingHeight ? room.narrowed(to: upright) : room
+    isCut = view == .filling || view == .fillingHeight
+    isCharacters = specification.screen.format.characterColors != nil
+    if case .zoomed(let zoom, let centerX, let centerY) = view {
       isPart = true
       scale = max(1, zoom)
       part = Self.part(of: upright, seenIn: box, scale: scale, centerX, centerY)
     } else {
       isPart = false
       // Enlarging gains nothing for pixels. Characters are coarse enough to gain from it.
-      let isEnlarged = request.format.isCharacters || isCut || request.view == .enlarged
+      let isEnlarged = isCharacters || isCut || view == .enlarged
       let largest = isEnlarged ? Double.infinity : 1
       let fit = min(Double(box.width) / Double(upright.width), Double(box.height) / Double(upright.height))
       scale = max(1, Int(min(largest, fit) * 65536))
       part = isCut ? PixelRect(inMiddleOf: upright, like: box) : PixelRect(size: upright)
     }
-    sharpSide = isPart ? .max : Self.sharpSide(of: upright, in: box, scale: scale, isCut: isCut, request)
+    sharpSide = isPart ? .max : Self.sharpSide(of: upright, in: box, scale: scale, isCut: isCut, specification.screen)
     let size = isCut ? box : part.size.scaled(by: scale, within: box)
-    if request.format.isCharacters {
-      columns = min(request.columns, max(1, (size.width * 2 / cell.width + 1) / 2))
-      rows = min(request.rows, max(1, (size.height * 2 / cell.height + 1) / 2))
+    if isCharacters {
+      columns = min(specification.columns, max(1, (size.width * 2 / cell.width + 1) / 2))
+      rows = min(specification.rows, max(1, (size.height * 2 / cell.height + 1) / 2))
       pixels = isPart ? size : Self.symbolPixels(columns, rows)
     } else {
       columns = (size.width + cell.width - 1) / cell.width
@@ -95,14 +96,16 @@ struct Layout {
   /// With pixels it is the side that is shown, or a tenth less where many images are cut to fill their boxes. Characters need
   /// about six pixels for a cell's width.
   private static func sharpSide(
-    of upright: PixelSize, in box: PixelSize, scale: Int, isCut: Bool, _ request: RenditionRequest
+    of upright: PixelSize, in box: PixelSize, scale: Int, isCut: Bool, _ screen: RenditionScreen
   ) -> Int {
     // The scale of an image that is cut is that of the side that is not.
     let filling = max(Double(box.width) / Double(upright.width), Double(box.height) / Double(upright.height))
     let scale = isCut ? Int(min(1, filling) * 65536) : min(scale, 65536)
     let shown = upright.scaled(by: scale, within: upright)
-    guard request.format.isCharacters else { return isCut ? shown.longerSide * 9 / 10 : shown.longerSide }
-    return max(shown.width * 6 / request.cellWidth, shown.height * 12 / request.cellHeight)
+    guard screen.format.characterColors != nil else {
+      return isCut ? shown.longerSide * 9 / 10 : shown.longerSide
+    }
+    return max(shown.width * 6 / screen.cellWidth, shown.height * 12 / screen.cellHeight)
   }
 }
 
@@ -118,9 +121,4 @@ extension PixelSize {
       max(1, min(box.width, (width * scale + 32768) / 65536)),
       max(1, min(box.height, (height * scale + 32768) / 65536)))
   }
-}
-
-extension OutputFormat {
-  /// Whether renditions consist of characters.
-  fileprivate var isCharacters: Bool { characterColors != nil }
 }

@@ -38,29 +38,31 @@
     /// The pixels of all regions.
     var pixelCount: Int { regions.reduce(0) { $0 + $1.pixels.size.area } }
 
-    /// Returns the part of an image that a request shows, decoding its surroundings if necessary; nil if the request doesn't
-    /// show the image's own pixels, or shows too many.
+    /// Returns the part of an image that a rendition shows, decoding its surroundings if necessary; nil if it doesn't show the
+    /// image's own pixels, or shows too many.
     mutating func part(
-      of file: ImageFile, _ request: RenditionRequest, _ decoder: ImageDecoder
+      of file: ImageFile, _ specification: RenditionSpecification, _ decoder: ImageDecoder
     ) throws(ImageFault) -> (pixels: Pixels, layout: Layout, info: ImageInfo)? {
       // Below this scale, the decoder may shrink the image.
-      guard case .zoomed(let scale, _, _) = request.view, scale > 1 << 15, request.frame == 0,
-        !request.stage.isForCommand, request.rotation != .stored
+      let presentation = specification.presentation
+      guard case .zoomed(let scale, _, _) = presentation.view, scale > 1 << 15, presentation.frame == 0,
+        presentation.rotation != .stored
       else { return nil }
       let key = Key(
-        path: file.path, modifiedAt: file.modifiedAt, rotation: request.rotation, background: request.background)
+        path: file.path, modifiedAt: file.modifiedAt, rotation: presentation.rotation,
+        background: specification.screen.background)
       if let place = regions.firstIndex(where: { $0.key == key }) {
         let region = regions.remove(at: place)
-        let layout = Layout(PixelSize(region.info.width, region.info.height), request)
+        let layout = Layout(PixelSize(region.info.width, region.info.height), specification)
         if let part = region.part(layout) {
           regions.append(region)
           return (part, layout, region.info.scaled(layout))
         }
       }
-      guard let wide = widened(request) else { return nil }
+      guard let wide = widened(specification) else { return nil }
       let decoded = try decoder.decode(file, wide)
       let rect = decoded.layout.part
-      let layout = Layout(PixelSize(decoded.info.width, decoded.info.height), request)
+      let layout = Layout(PixelSize(decoded.info.width, decoded.info.height), specification)
       let region = Region(key: key, rect: rect, pixels: decoded.pixels, info: decoded.info)
       // The preview of a raw file may have fewer pixels than the image.
       guard decoded.pixels.size == rect.size, !decoded.isPreview || file.format.isRaw, let part = region.part(layout)
@@ -74,16 +76,17 @@
       while regions.count > 1, pixelCount > mostPixels { regions.removeFirst() }
     }
 
-    /// Returns a request that shows more around the same point, or nil if that would be too much.
-    private func widened(_ request: RenditionRequest) -> RenditionRequest? {
-      guard case .zoomed(let scale, _, _) = request.view else { return nil }
-      let area = Double(request.columns * request.cellWidth) * Double(request.rows * request.cellHeight)
+    /// Returns a specification that shows more around the same point, or nil if that would be too much.
+    private func widened(_ specification: RenditionSpecification) -> RenditionSpecification? {
+      guard case .zoomed(let scale, _, _) = specification.presentation.view else { return nil }
+      let screen = specification.screen
+      let area = Double(specification.columns * screen.cellWidth) * Double(specification.rows * screen.cellHeight)
       let shown = area / (Double(scale) / 65536) / (Double(scale) / 65536)
       guard shown <= Double(mostPixels) else { return nil }
       let factor = min(Self.largestFactor, max(1, (Double(Self.mostPixelsOfRegion) / max(1, shown)).squareRoot()))
-      var wide = request
-      wide.columns = Int(Double(request.columns) * factor)
-      wide.rows = Int(Double(request.rows) * factor)
+      var wide = specification
+      wide.columns = Int(Double(wide.columns) * factor)
+      wide.rows = Int(Double(wide.rows) * factor)
       return wide
     }
   }

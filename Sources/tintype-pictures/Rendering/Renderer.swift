@@ -11,7 +11,9 @@
     private let appraiser: Appraiser
     private let thumbnailMaker: ThumbnailMaker
     private var regions: RegionCache
-    /// The thumbnails of the file that is being rendered.
+    /// The number of the request that is being answered.
+    private var number: UInt32 = 0
+    /// The thumbnails of its file.
     private var thumbnails = CachedThumbnails(descriptors: [])
     private var closeFiles: () -> Void = {}
 
@@ -23,34 +25,42 @@
       appraiser = Appraiser(decoder: decoder)
     }
 
-    /// Renders an image. Takes over its files, which stay open until ``finish()``.
-    func render(_ request: RenditionRequest, _ files: RequestFiles) -> RenditionAnswer {
+    /// Does the job of a request. Takes over its files, which stay open until ``finish()``.
+    func answer(_ request: ImageRequest, _ files: RequestFiles) -> ImageAnswer {
+      number = request.number
       thumbnails = CachedThumbnails(descriptors: files.thumbnails)
-      encoder.terminalFile = files.terminalFile
+      encoder.begin(request.number, terminalFile: files.terminalFile)
       closeFiles = files.closeOthers
       do throws(ImageFault) {
         let file = try ImageFile(path: request.path, descriptor: files.photo)
-        var answer = try answer(of: file, request)
+        var answer = try answer(of: file, request.job)
         answer.info.modifiedAt = file.modifiedAt
         return answer
       } catch {
-        return RenditionAnswer(number: request.number, content: .failure(error))
+        return answer(.failure(error))
       }
     }
 
-    private func answer(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
+    private func answer(of file: ImageFile, _ job: ImageRequest.Job) throws(ImageFault) -> ImageAnswer {
+      switch job {
+      case .show(let request): try rendition(of: file, request)
+      case .thumbnail: try thumbnail(of: file)
+      case .appraise(hasSharpness: true): answer(.appraisal(try appraiser.appraisal(of: file)))
+      case .appraise(hasSharpness: false): answer(.appraisal(try appraiser.hash(of: file, thumbnails)))
+      }
+    }
+
+    private func answer(_ content: ImageAnswer.Content, _ info: ImageInfo = ImageInfo()) -> ImageAnswer {
+      ImageAnswer(number: number, content: content, info: info)
+    }
+
+    private func rendition(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> ImageAnswer {
       switch request.stage {
       case .preview: return preview(of: file, request)
-      case .thumbnail: return try thumbnail(of: file, request)
       case .ahead, .glance:
         let preview = preview(of: file, request, isSharpOnly: true)
         return preview.content == .noPreview ? try image(of: file, request) : preview
       case .full, .once: return try image(of: file, request)
-      case .hash:
-        return RenditionAnswer(
-          number: request.number, content: .appraisal(try appraiser.hash(of: file, thumbnails)))
-      case .appraisal:
-        return RenditionAnswer(number: request.number, content: .appraisal(try appraiser.appraisal(of: file)))
       }
     }
 
@@ -81,12 +91,12 @@
     /// - Parameter isSharpOnly: Whether a preview is used only if the image itself would look no sharper.
     private func preview(
       of file: ImageFile, _ request: RenditionRequest, isSharpOnly: Bool = false
-    ) -> RenditionAnswer {
-      let none = RenditionAnswer(number: request.number, content: .noPreview)
-      let isPart = if case .zoomed = request.view { true } else { false }
+    ) -> ImageAnswer {
+      let none = answer(.noPreview)
+      let presentation = request.specification.presentation
       // A part of a preview is never sharp enough.
       // Thumbnails are upright, so they can't replace an image that stays as it is stored.
-      guard request.frame == 0, request.rotation != .stored, !isPart || !isSharpOnly else {
+      guard presentation.frame == 0, presentation.rotation != .stored, !presentation.view.isPart || !isSharpOnly else {
         return none
       }
       let cached = thumbnails.all(of: file)
@@ -96,19 +106,19 @@
         return none
       }
       let isIncomplete = file.isCutOff
-      let whole = request.rotation.isTransposing ? upright.transposed : upright
-      let layout = Layout(whole, request)
+      let whole = presentation.rotation.isTransposing ? upright.transposed : upright
+      let layout = Layout(whole, request.specification)
       for thumbnail in cached where thumbnail.longerSide >= layout.sharpSide {
-        guard let pixels = thumbnail.pixels(request) else { continue }
+        guard let pixels = thumbnail.pixels(request.specification) else { continue }
         return answer(pixels, layout, whole, isIncomplete: isIncomplete, request)
       }
       let largest = cached.last { $0.longerSide < layout.sharpSide }
       let least = isSharpOnly ? layout.sharpSide : largest?.longerSide ?? 0
-      if let embedded = decoder.embeddedPixels(of: file, whole, layout, request.rotation, atLeast: least) {
+      if let embedded = decoder.embeddedPixels(of: file, whole, layout, presentation.rotation, atLeast: least) {
         let isSharp = embedded.size.longerSide >= layout.sharpSide
         return answer(embedded, layout, whole, isSharp: isSharp, isIncomplete: isIncomplete, request)
       }
-      guard !isSharpOnly, let pixels = largest?.pixels(request) else { return none }
+      guard !isSharpOnly, let pixels = largest?.pixels(request.specification) else { return none }
       return answer(pixels, layout, whole, isSharp: false, isIncomplete: isIncomplete, request)
     }
 
@@ -118,17 +128,16 @@
     private func answer(
       _ whole: Pixels, _ layout: Layout, _ size: PixelSize, isSharp: Bool = true, isIncomplete: Bool,
       _ request: RenditionRequest
-    ) -> RenditionAnswer {
+    ) -> ImageAnswer {
       let part = part(of: whole, layout, size, request)
-      let (content, isExact) = encoder.encode(part.marked(request.overlay, at: layout.pixels), layout, request)
+      let marked = part.marked(request.specification.presentation.overlay, at: layout.pixels)
+      let (content, isExact) = encoder.encode(marked, layout, request)
       let info = ImageInfo(
         width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp && isExact,
         isIncomplete: isIncomplete, histogram: part.histogram(isIncomplete: isIncomplete))
-      return RenditionAnswer(number: request.number, content: content, info: info)
+      return answer(content, info)
     }
-  }
 
-  extension Renderer {
     /// Returns the part of a smaller version of an image that a layout shows.
     private func part(
       of whole: Pixels, _ layout: Layout, _ size: PixelSize, _ request: RenditionRequest
@@ -136,14 +145,15 @@
       if layout.isCut { return whole.part(PixelRect(inMiddleOf: whole.size, like: layout.pixels)) }
       let part = whole.part(PixelRect(size: whole.size).part(layout.part, of: size))
       // The encoder would show the pixels of an enlarged part, which are not those of the image.
-      return layout.isPart && request.budget == 0 ? part.scaled(to: layout.pixels) : part
+      return layout.isPart && request.budget == nil ? part.scaled(to: layout.pixels) : part
     }
   }
 
   extension Thumbnail {
-    /// Decodes the pixels, and rotates them as a request says. Returns nil if the file is damaged.
-    fileprivate func pixels(_ request: RenditionRequest) -> Pixels? {
-      pixels(background: request.background)?.upright(request.rotation.orientation(for: 1))
+    /// Decodes the pixels, and rotates them as a specification says. Returns nil if the file is damaged.
+    fileprivate func pixels(_ specification: RenditionSpecification) -> Pixels? {
+      let orientation = specification.presentation.rotation.orientation(for: 1)
+      return pixels(background: specification.screen.background)?.upright(orientation)
     }
   }
 
@@ -164,84 +174,93 @@
   // MARK: - The image itself
 
   extension Renderer {
-    private func image(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
+    private func image(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> ImageAnswer {
       if let tile = try tile(of: file, request) { return tile }
-      if let part = try regions.part(of: file, request, decoder) {
-        let (content, isExact) = encoder.encode(part.pixels.marked(request.overlay), part.layout, request)
+      let (specification, isForCommand) = (request.specification, request.stage.isForCommand)
+      let overlay = specification.presentation.overlay
+      if !isForCommand, let part = try regions.part(of: file, specification, decoder) {
+        let (content, isExact) = encoder.encode(part.pixels.marked(overlay), part.layout, request)
         var info = part.info
         info.isSharp = isExact
         info.histogram = part.pixels.histogram(isIncomplete: info.isIncomplete)
         info.sharpness = part.pixels.sharpness()
-        return RenditionAnswer(number: request.number, content: content, info: info)
+        return answer(content, info)
       }
       var drawing: SymbolDrawing?
       var scaling: EarlyScaling?
       let start = ContinuousClock.now
-      let decoded = try decoder.decode(file, request) { layout in
-        if request.stage.isForCommand { drawing = SymbolDrawing(layout, request) }
+      let decoded = try decoder.decode(
+        file, specification, isForCommand: isForCommand, leavesThumbnails: request.leavesThumbnails
+      ) { layout in
+        if isForCommand { drawing = SymbolDrawing(layout, specification) }
         scaling = encoder.earlyScaling(layout, request)
       } onRows: {
         drawing?.draw($0, finishedRows: $1)
         scaling?.scale($0, finishedRows: $1)
       }
-      if request.leavesThumbnails {
-        addThumbnails(of: decoded, file, request, since: start)
-      }
+      if request.leavesThumbnails { addThumbnails(of: decoded, file, since: start) }
       // What was made of an image that then turned out to be damaged is dropped.
       if decoded.isPreview { (drawing, scaling) = (nil, nil) }
       // Images of other formats than JPEG are drawn once they are decoded.
-      if request.stage.isForCommand, drawing == nil { drawing = SymbolDrawing(decoded.layout, request) }
+      if isForCommand, drawing == nil { drawing = SymbolDrawing(decoded.layout, specification) }
       let (content, isExact) =
         drawing.map { (.cells($0.finish(decoded.pixels)), true) }
         ?? encoder.encode(
-          (scaling?.finish(decoded.pixels) ?? decoded.pixels).marked(request.overlay, at: decoded.layout.pixels),
+          (scaling?.finish(decoded.pixels) ?? decoded.pixels).marked(overlay, at: decoded.layout.pixels),
           decoded.layout, request)
       var info = decoded.info
       info.isSharp = info.isSharp && isExact
-      if !request.stage.isForCommand {
-        info.histogram = decoded.pixels.histogram(isIncomplete: info.isIncomplete)
-      }
-      return RenditionAnswer(number: request.number, content: content, info: info)
+      if !isForCommand { info.histogram = decoded.pixels.histogram(isIncomplete: info.isIncomplete) }
+      return answer(content, info)
     }
 
     /// Renders an image for a small box, such as one of a list's row, or for one at whose sides it is cut. All of it is
     /// decoded, in a size that takes hardly longer, so that there is a thumbnail for the next time. Returns nil for other
     /// images.
-    private func tile(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer? {
-      if case .zoomed = request.view { return nil }
-      guard request.leavesThumbnails, let whole = decoder.uprightSize(of: file) else { return nil }
-      let layout = Layout(whole, request)
+    private func tile(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> ImageAnswer? {
+      let specification = request.specification
+      guard !specification.isPart, request.leavesThumbnails,
+        let whole = decoder.uprightSize(of: file)
+      else { return nil }
+      let layout = Layout(whole, specification)
       let boxes = [ThumbnailCache.box] + (layout.isCut ? ThumbnailCache.largeBoxes : [])
       guard let box = boxes.first(where: { $0 >= layout.sharpSide }), whole.longerSide > 2 * box else { return nil }
-      var wholeRequest = request
-      // With cells of one pixel, the box is measured in pixels. The decoder returns enough of them for a thumbnail.
-      (wholeRequest.view, wholeRequest.format, wholeRequest.cellWidth, wholeRequest.cellHeight) = (.whole, .iterm, 1, 1)
-      wholeRequest.columns = max(layout.sharpSide, ThumbnailCache.box / 2)
-      wholeRequest.rows = wholeRequest.columns
+      // The decoder returns enough pixels for a thumbnail.
+      let wholeImage = RenditionSpecification(
+        pixelsOf: specification.image, side: max(layout.sharpSide, ThumbnailCache.box / 2),
+        background: specification.screen.background)
       let start = ContinuousClock.now
-      let decoded = try decoder.decode(file, wholeRequest)
-      addThumbnails(of: decoded, file, request, since: start)
+      let decoded = try decoder.decode(file, wholeImage, leavesThumbnails: true)
+      addThumbnails(of: decoded, file, since: start)
       var tile = answer(decoded.pixels, layout, whole, isIncomplete: decoded.info.isIncomplete, request)
       (tile.info.frames, tile.info.delay) = (decoded.info.frames, decoded.info.delay)
       return tile
     }
 
     private func addThumbnails(
-      of decoded: ImageDecoder.Decoded, _ file: ImageFile, _ request: RenditionRequest,
-      since start: ContinuousClock.Instant
+      of decoded: ImageDecoder.Decoded, _ file: ImageFile, since start: ContinuousClock.Instant
     ) {
       thumbnailMaker.add(
-        decoded, of: file, request.number, known: thumbnails.all(of: file), after: ContinuousClock.now - start)
+        decoded, of: file, number, known: thumbnails.all(of: file), after: ContinuousClock.now - start)
     }
 
     /// Makes a thumbnail if there is none yet.
-    private func thumbnail(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
+    private func thumbnail(of file: ImageFile) throws(ImageFault) -> ImageAnswer {
       let known = thumbnails.all(of: file)
       if !known.contains(where: { $0.box == ThumbnailCache.box }) {
-        addThumbnails(of: try decoder.decode(file, request), file, request, since: .now)
+        let whole = RenditionSpecification(pixelsOf: .file(file.path), side: ThumbnailCache.box)
+        addThumbnails(of: try decoder.decode(file, whole, leavesThumbnails: true), file, since: .now)
         thumbnailMaker.makeAll()
       }
-      return RenditionAnswer(number: request.number, content: .noPreview)
+      return answer(.noPreview)
+    }
+  }
+
+  extension RenditionRequest {
+    /// Whether thumbnails of the image are stored, which are upright and show its first frame.
+    fileprivate var leavesThumbnails: Bool {
+      let presentation = specification.presentation
+      return (stage == .full || stage == .ahead) && presentation.frame == 0 && presentation.rotation == .upright
     }
   }
 #else

@@ -78,10 +78,11 @@
     private typealias Attempt = (name: String, run: () -> Bool)
 
     private static func isDecoded(_ path: String, _ descriptor: Int32, _ renderer: Renderer) -> Bool {
-      let request = RenditionRequest(
-        number: 1, path: FilePath(path), columns: 8, rows: 4, cellWidth: 8, cellHeight: 16,
-        format: .symbols(.truecolor, .blocks), background: 0, stage: .once)
-      let answer = renderer.render(request, RequestFiles(photo: descriptor))
+      let screen = RenditionScreen(format: .symbols(.truecolor, .blocks), cellWidth: 8, cellHeight: 16)
+      let specification = RenditionSpecification(.file(FilePath(path)), columns: 8, rows: 4, on: screen)
+      let request = ImageRequest(
+        number: 1, path: FilePath(path), job: .show(RenditionRequest(specification, .once)))
+      let answer = renderer.answer(request, RequestFiles(photo: descriptor))
       renderer.finish()
       if case .cells = answer.content { return true } else { return false }
     }

@@ -13,8 +13,8 @@
 
   /// The process that opens files for a decoder, which has no right to do that itself.
   ///
-  /// It is the decoder's only child. It reads the browser's requests, opens what a request needs, and passes the request and
-  /// the descriptors on to the decoder, which answers the browser directly. It never reads what is in an image, and never
+  /// It is the decoder's only child. It reads the gallery's requests, opens what a request needs, and passes the request and
+  /// the descriptors on to the decoder, which answers the gallery directly. It never reads what is in an image, and never
   /// opens a file that the decoder names: a decoder that a hostile file has taken over can ask it for the next request, and
   /// to store one thumbnail of each size of the last photos, and for nothing else.
   struct FileOpener {
@@ -23,7 +23,7 @@
     private let decoderID: pid_t
     private let thumbnails: ThumbnailCache?
     private var terminalFiles: TerminalFiles
-    private var requests = RequestReader<RenditionRequest>()
+    private var requests = RequestReader<ImageRequest>()
     /// The photos of the last requests of which thumbnails may be stored, the oldest first.
     private var photos: [Photo] = []
     /// Whether no request has come for a while.
@@ -67,7 +67,7 @@
     }
 
     private mutating func run() -> Never {
-      // A decoder that a file has taken over could keep this thread waiting while the browser ends.
+      // A decoder that a file has taken over could keep this thread waiting while the gallery ends.
       guard watch_parent(decoderID, decoder) != 0 else { exit(EXIT_FAILURE) }
       var message = OpenerMessage()
       while Self.wait(for: decoder, unlessEnded: 0),
@@ -103,7 +103,7 @@
       return [UInt8(0)].withUnsafeBytes { RequestChannel.writeAll($0, to: decoder) }
     }
 
-    /// Opens the file of the next request. If it cannot be opened, the browser has its answer from here.
+    /// Opens the file of the next request. If it cannot be opened, the gallery has its answer from here.
     private mutating func passOnRequest(_ message: OpenerMessage) -> Bool {
       terminalFiles.finish()
       // Once no request has come for a while, the decoder goes on until one comes.
@@ -113,7 +113,7 @@
         do throws(ImageFault) {
           return send(request, photo: try ImageFile.open(request.path))
         } catch {
-          let answer = RenditionAnswer(number: request.number, content: .failure(error))
+          let answer = ImageAnswer(number: request.number, content: .failure(error))
           guard RequestChannel.send(answer) else { return false }
         }
       }
@@ -129,13 +129,13 @@
       return ends[1].revents == 0
     }
 
-    /// Returns whether no request comes for some time, and neither the browser nor the decoder ends.
+    /// Returns whether no request comes for some time, and neither the gallery nor the decoder ends.
     private func isQuiet(for milliseconds: Int32) -> Bool {
       var ends = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0), pollfd(fd: decoder, events: 0, revents: 0)]
       return poll(&ends, nfds_t(ends.count), milliseconds) == 0
     }
 
-    private mutating func send(_ request: RenditionRequest, photo: Int32) -> Bool {
+    private mutating func send(_ request: ImageRequest, photo: Int32) -> Bool {
       var status = stat()
       if fstat(photo, &status) == 0 {
         if photos.count == Self.mostPhotos { photos.removeFirst() }

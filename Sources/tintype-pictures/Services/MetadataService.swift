@@ -9,7 +9,7 @@ import Metadata
   import Darwin
 #endif
 
-/// Reads the metadata of files, as the browser requests them, at a lower priority than renditions have.
+/// Reads the metadata of files, as the gallery requests them, at a lower priority than renditions have.
 enum MetadataService {
   /// The number of files that are read within the limits of one.
   private static let filesPerLimit = 16
@@ -24,7 +24,7 @@ enum MetadataService {
     let reader = MetadataReader()
     let code = RequestChannel.serve(MetadataRequest.self) { request in
       let results = request.subjects.enumerated().map { index, subject in
-        // Setting the limits takes as long as reading metadata. A file takes them up by itself, or the browser asks for fewer.
+        // Setting the limits takes as long as reading metadata. A file takes them up by itself, or the gallery asks for fewer.
         if index.isMultiple(of: filesPerLimit) { Limits.start() }
         return reader.metadata(of: subject).map { MetadataRecord($0) }
       }

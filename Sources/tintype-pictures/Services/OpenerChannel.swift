@@ -8,41 +8,47 @@
     import Darwin
   #endif
 
-  /// A message of a decoder to its opener. It has the sizes of a thumbnail and of its image, or asks for the next request with
-  /// zeros.
+  /// A message of a decoder to its opener: it asks for the next request, or has a thumbnail to store.
+  ///
+  /// It is sent as it is in memory. Every pattern of bits is a valid one, since a decoder that a hostile file has taken over
+  /// sends any bytes.
   struct OpenerMessage {
-    private var numbers = SIMD8<UInt32>()
+    /// The sides of the thumbnail whose pixels follow, and of its image; zeros in the question for the next request.
+    private var thumbnailSides = SIMD2<UInt32>()
+    private var imageSides = SIMD2<UInt32>()
+    /// The number of the request for the image.
+    private(set) var number: UInt32 = 0
+    private var work: UInt32 = 0
 
     /// Asks for the next request.
     ///
     /// - Parameter hasWork: Whether the decoder has work to do if no request comes for a while.
-    init(hasWork: Bool = false) { numbers[5] = hasWork ? 1 : 0 }
+    init(hasWork: Bool = false) { work = hasWork ? 1 : 0 }
 
-    /// - Parameter number: The number of the request for the image.
+    /// Has a thumbnail stored.
     init(thumbnail: PixelSize, image: PixelSize, number: UInt32) {
-      let sizes = SIMD4<UInt32>(clamping: SIMD4(thumbnail.width, thumbnail.height, image.width, image.height))
-      numbers.lowHalf = sizes
-      numbers[4] = number
+      thumbnailSides = SIMD2(clamping: SIMD2(thumbnail.width, thumbnail.height))
+      imageSides = SIMD2(clamping: SIMD2(image.width, image.height))
+      self.number = number
     }
 
-    var isAboutThumbnail: Bool { numbers.lowHalf != SIMD4() }
-    var thumbnail: PixelSize { PixelSize(Int(numbers[0]), Int(numbers[1])) }
-    var image: PixelSize { PixelSize(Int(numbers[2]), Int(numbers[3])) }
-    var number: UInt32 { numbers[4] }
-    var hasWork: Bool { numbers[5] != 0 }
+    var isAboutThumbnail: Bool { thumbnailSides != SIMD2() }
+    var thumbnail: PixelSize { PixelSize(Int(thumbnailSides.x), Int(thumbnailSides.y)) }
+    var image: PixelSize { PixelSize(Int(imageSides.x), Int(imageSides.y)) }
+    var hasWork: Bool { work != 0 }
   }
 
   /// An end of the socket between a decoder and its opener.
   ///
   /// The decoder sends an ``OpenerMessage``, and after one about a thumbnail its pixels, which the opener confirms with a byte.
   /// To any other message it answers with the next request: a byte, with which the descriptors come, that says which ones they
-  /// are (``RequestFiles``), and the request as the browser has sent it. If the decoder has work to do and no request comes
+  /// are (``RequestFiles``), and the request as the gallery has sent it. If the decoder has work to do and no request comes
   /// for a while, another byte comes alone, and the decoder asks again when it has done some of the work.
   struct OpenerChannel {
     let socket: Int32
 
     /// Passes a request on to the decoder, and returns whether the decoder has taken it.
-    func send(_ request: RenditionRequest, _ files: RequestFiles) -> Bool {
+    func send(_ request: ImageRequest, _ files: RequestFiles) -> Bool {
       let (bytes, descriptors) = ([files.bits] + request.framed, files.descriptors)
       let count = send_with_descriptors(socket, bytes, bytes.count, descriptors, Int32(descriptors.count))
       guard count > 0 else { return false }
@@ -53,7 +59,7 @@
 
     /// The answer to a question for the next request.
     enum Next {
-      case request(RenditionRequest, RequestFiles)
+      case request(ImageRequest, RequestFiles)
       /// No request has come for a while.
       case quiet
     }
@@ -80,7 +86,7 @@
       buffer.append(chunk[1..<count])
       do throws(WireError) {
         while true {
-          if let request = try buffer.next(RenditionRequest.self) { return .request(request, files) }
+          if let request = try buffer.next(ImageRequest.self) { return .request(request, files) }
           count = read(socket, &chunk, chunk.count)
           guard count > 0 else { return nil }
           buffer.append(chunk[..<count])

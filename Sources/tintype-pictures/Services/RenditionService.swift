@@ -7,7 +7,7 @@ import ImageWire
   import Darwin
 #endif
 
-/// Renders one file after another, as the browser requests them.
+/// Renders one file after another, as the gallery requests them.
 enum RenditionService {
   #if Pictures
     /// - Parameter regionMegapixels: The most megapixels of decoded surroundings to keep.
@@ -24,8 +24,8 @@ enum RenditionService {
           continue
         }
         // In the shell, one image may use all processors.
-        Limits.start(processors: request.stage.isForCommand ? processors : 1)
-        guard RequestChannel.send(renderer.render(request, files)) else { break }
+        Limits.start(processors: request.isForCommand ? processors : 1)
+        guard RequestChannel.send(renderer.answer(request, files)) else { break }
         renderer.finish()
         thumbnailMaker.makeUrgent()
         Limits.lift()
@@ -34,8 +34,8 @@ enum RenditionService {
     }
   #else
     static func run(regionMegapixels _: Int = 0) -> Never {
-      let code = RequestChannel.serve(RenditionRequest.self) { request in
-        RequestChannel.send(RenditionAnswer(number: request.number, content: .failure(.noLibraries)))
+      let code = RequestChannel.serve(ImageRequest.self) { request in
+        RequestChannel.send(ImageAnswer(number: request.number, content: .failure(.noLibraries)))
       }
       exit(code)
     }

@@ -6,11 +6,11 @@ import ImageWire
   import Darwin
 #endif
 
-/// The socket to the browser, which is descriptor 0.
+/// The socket to the gallery, which is descriptor 0.
 enum RequestChannel {
-  /// Reads requests until the browser sends no more of them, or takes no more answers.
+  /// Reads requests until the gallery sends no more of them, or takes no more answers.
   ///
-  /// - Parameter answer: Answers a request, and returns whether the browser takes more answers.
+  /// - Parameter answer: Answers a request, and returns whether the gallery takes more answers.
   /// - Returns: The exit code.
   static func serve<Request: WireMessage>(_: Request.Type, answer: (Request) -> Bool) -> Int32 {
     var reader = RequestReader<Request>()
@@ -24,7 +24,7 @@ enum RequestChannel {
     }
   }
 
-  /// Sends an answer, and returns whether the browser has taken it.
+  /// Sends an answer, and returns whether the gallery has taken it.
   static func send(_ answer: some WireMessage) -> Bool {
     answer.framed.withUnsafeBytes { writeAll($0, to: 0) }
   }
@@ -41,7 +41,7 @@ enum RequestChannel {
   }
 }
 
-/// The requests from the browser, one after another.
+/// The requests from the gallery, one after another.
 struct RequestReader<Request: WireMessage> {
   private var buffer = WireBuffer()
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -58,7 +58,8 @@ struct Browse: ParsableCommand {
 
   @Option(
     name: .customLong("picture-memory"),
-    help: ArgumentHelp("Limit the memory for prepared images (MB). (default: 20)", valueName: "megabytes"))
+    help: ArgumentHelp(
+      "Limit the memory for prepared images (MB). (default: \(ImageLoader.usualMegabytes))", valueName: "megabytes"))
   var imageMemory: Int?
 
   @Option(help: "Name new sidecars a.jpg.xmp (long) or a.xmp (short). (default: long)")

@@ -26,11 +26,8 @@ struct Thumbnails: ParsableCommand {
     let queue = RenditionQueue(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
-    // With cells of one pixel, the box is measured in pixels.
     let requests = files.enumerated().map { index, file in
-      RenditionRequest(
-        number: UInt32(index + 1), path: file.path, columns: box, rows: box, cellWidth: 1, cellHeight: 1,
-        format: .iterm, background: 0, stage: .thumbnail)
+      ImageRequest(number: UInt32(index + 1), path: file.path, job: .thumbnail)
     }
     let answers = requests.map { request in Task.onMainActor { await queue.render(request) } }
     var code = EXIT_SUCCESS
@@ -41,7 +38,4 @@ struct Thumbnails: ParsableCommand {
     }
     return code
   }
-
-  /// The side of the decoded images in pixels, which is enough for the largest thumbnail.
-  private static let box = 256
 }

@@ -15,11 +15,11 @@ final class AnimationPlayer {
   private let queue: RenditionQueue
   private let printer: ImagePrinter
   private let layout: (ImageRow.Item) -> ImageRow
-  private let first: RenditionRequest
+  private let first: ImageRequest
   /// The ids of the frames.
   private let ids: [UInt32]
   private let count: Int
-  private var answers: [Int: RenditionAnswer] = [:]
+  private var answers: [Int: ImageAnswer] = [:]
   private var requested: Set<Int> = []
   /// The frames whose images the terminal stores.
   private var stored: Set<Int> = []
@@ -30,8 +30,8 @@ final class AnimationPlayer {
   private var sending: Int?
   private var delays: [Int: Duration] = [:]
   private var delay: Duration
-  /// The most bytes of a frame on a slow line; 0 for any number.
-  private var budget = 0
+  /// The bytes that a frame may take on a slow line; nil for any number.
+  private var budget: RenditionBudget?
 
   /// The number of frames that are rendered ahead.
   private static let ahead = 3
@@ -50,7 +50,7 @@ final class AnimationPlayer {
   ///   - ids: As many ids as there are frames, of which the first is not used.
   ///   - layout: Returns the row of a frame.
   init(
-    _ request: RenditionRequest, _ answer: RenditionAnswer, ids: [UInt32], on terminal: AnimationTerminal,
+    _ request: ImageRequest, _ answer: ImageAnswer, ids: [UInt32], on terminal: AnimationTerminal,
     _ queue: RenditionQueue, _ printer: ImagePrinter, layout: @escaping (ImageRow.Item) -> ImageRow
   ) {
     (self.terminal, self.queue, self.printer, self.layout) = (terminal, queue, printer, layout)
@@ -106,13 +106,15 @@ final class AnimationPlayer {
 
 extension AnimationPlayer {
   private func prepare(_ frame: Int) {
-    guard answers[frame] == nil, requested.insert(frame).inserted else { return }
-    var request = first
-    (request.number, request.frame, request.stage, request.budget) = (ids[frame], frame, .full, budget)
-    Task.onMainActor { [self, request] in
+    guard answers[frame] == nil, var rendition = first.rendition, requested.insert(frame).inserted else { return }
+    rendition.specification.presentation.frame = frame
+    rendition.stage = .full
+    rendition.budget = budget
+    let request = ImageRequest(number: ids[frame], path: first.path, job: .show(rendition))
+    Task.onMainActor { [self, isUnlimited = budget == nil] in
       let answer = await queue.render(request)
       requested.remove(frame)
-      if budget > 0, request.budget == 0 {
+      if budget != nil, isUnlimited {
         answer.deleteFile(unless: false)
         prepare(frame)
       } else {
@@ -128,11 +130,11 @@ extension AnimationPlayer {
     guard bytes > Self.fewestBytes, let throughput = terminal.throughput else { return }
     let time = Double(bytes) / throughput
     if time > Self.longestTime {
-      let wasUnlimited = budget == 0
-      budget = Int(throughput * Self.longestTime)
+      let wasUnlimited = budget == nil
+      budget = RenditionBudget(bytes: Int(throughput * Self.longestTime))
       if wasUnlimited { dropUnsentFrames() }
     } else if time < Self.longestTime / 2 {
-      budget = budget * 5 / 4
+      budget = budget.map { RenditionBudget(bytes: $0.bytes * 5 / 4) }
     }
   }
 
@@ -169,7 +171,7 @@ extension AnimationPlayer {
   }
 
   /// Keeps a frame that is shown, for the next loop if there is memory for it. What the terminal stores is not kept here.
-  private func keep(_ frame: Int, _ answer: RenditionAnswer) {
+  private func keep(_ frame: Int, _ answer: ImageAnswer) {
     if printer.commands != nil, case .graphic(var image) = answer.content {
       image.bytes = []
       stored.insert(frame)
@@ -207,12 +209,12 @@ extension AnimationPlayer {
     for (frame, answer) in answers { answer.deleteFile(unless: stored.contains(frame)) }
   }
 
-  private static func delay(of answer: RenditionAnswer) -> Duration {
+  private static func delay(of answer: ImageAnswer) -> Duration {
     .milliseconds(answer.info.delay > 0 ? max(shortestDelay, answer.info.delay) : usualDelay)
   }
 }
 
-extension RenditionAnswer {
+extension ImageAnswer {
   /// The memory that the rendition takes in a terminal that stores it, or here, in bytes.
   fileprivate var cost: Int {
     switch content {

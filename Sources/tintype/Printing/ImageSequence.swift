@@ -59,11 +59,11 @@ struct ImageSequence {
     RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: min(count, Self.cores))
   }
 
-  private func requests(for files: [FileArgument], _ format: OutputFormat, in box: Size) -> [RenditionRequest] {
+  private func requests(for files: [FileArgument], _ format: OutputFormat, in box: Size) -> [ImageRequest] {
     zip(surroundings.imageIDs(count: files.count), files).map { id, file in
-      var request = presentation.request(id, for: file, format, in: box, surroundings)
-      if surroundings.isForPreviews { request.stage = .glance }
-      return request
+      let specification = presentation.specification(of: file, format, in: box, surroundings)
+      let rendition = RenditionRequest(specification, surroundings.isForPreviews ? .glance : .once)
+      return ImageRequest(number: id, path: file.path, job: .show(rendition))
     }
   }
 
@@ -87,7 +87,7 @@ extension ImageSequence {
   ///   - isAlone: Whether it is the only image.
   /// - Returns: The reason why it was stopped; nil if it was not.
   private func play(
-    _ request: RenditionRequest, _ answer: RenditionAnswer, _ sent: (bytes: Int, time: Duration),
+    _ request: ImageRequest, _ answer: ImageAnswer, _ sent: (bytes: Int, time: Duration),
     in layout: GridLayout, isAlone: Bool
   ) async -> AnimationTerminal.Stop? {
     let loops = presentation.loops ?? (isAlone ? .forever : .times(1))
@@ -96,11 +96,11 @@ extension ImageSequence {
     guard answer.info.frames > 1, loops.limit != 0, !layout.isGrid, surroundings.readsTerminal,
       surroundings.kind != nil,
       ImageRow([item], layout, presentation.alignment).height <= surroundings.box.rows,
-      let terminal = openTerminal()
+      let rendition = request.rendition, let terminal = openTerminal()
     else { return nil }
     let player = AnimationPlayer(
       request, answer, ids: surroundings.imageIDs(count: answer.info.frames), on: terminal,
-      queue(for: Self.cores), surroundings.printer(request.format)
+      queue(for: Self.cores), surroundings.printer(rendition.specification.screen.format)
     ) { ImageRow([$0], layout, presentation.alignment) }
     try? await player.play(loops: loops.limit, sent: sent)
     return terminal.stop

@@ -27,7 +27,7 @@ struct PlacedImage {
   /// - Returns: The exit code: 1 if the image could not be shown.
   func draw() async throws -> Int32 {
     let queue = RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: 1)
-    let preview = await isQuick ? nil : queue.render(previewRequest)
+    let preview = await isQuick ? nil : queue.render(request(.preview))
     if let preview, preview.isDrawn {
       try write(preview)
       if preview.info.isSharp { return EXIT_SUCCESS }
@@ -45,7 +45,7 @@ struct PlacedImage {
     return EXIT_SUCCESS
   }
 
-  private func write(_ answer: RenditionAnswer, replaces isDrawn: Bool = false) throws {
+  private func write(_ answer: ImageAnswer, replaces isDrawn: Bool = false) throws {
     let item = ImageRow.Item(content: answer.content, id: answer.number)
     try Shell.write(
       ImagePlace(rect).bytes(
@@ -60,27 +60,21 @@ struct PlacedImage {
 
   private static let quickBytes = 1 << 18
 
-  /// The request for the preview. It is sent in the sequences themselves: the terminal may read a file only after the image
-  /// has come.
-  private var previewRequest: RenditionRequest {
-    var request = request(.preview)
-    if case .kitty(var transfer) = format {
-      transfer.isLocal = false
-      request.format = .kitty(transfer)
-    }
-    return request
-  }
-
   private var box: Size { Size(columns: surroundings.box.columns, rows: surroundings.box.rows) }
 
-  private func request(_ stage: RenditionStage) -> RenditionRequest {
-    var request = presentation.request(surroundings.previewIDs[rect], for: file, format, in: box, surroundings)
-    request.stage = stage
-    return request
+  private func request(_ stage: RenditionStage) -> ImageRequest {
+    var specification = presentation.specification(of: file, format, in: box, surroundings)
+    // A preview is sent in the sequences themselves: the terminal may read a file only after the image has come.
+    if stage == .preview, case .kitty(var transfer) = format {
+      transfer.isLocal = false
+      specification.screen.format = .kitty(transfer)
+    }
+    return ImageRequest(
+      number: surroundings.previewIDs[rect], path: file.path, job: .show(RenditionRequest(specification, stage)))
   }
 }
 
-extension RenditionAnswer {
+extension ImageAnswer {
   /// Whether there is a rendition.
   fileprivate var isDrawn: Bool {
     switch content {

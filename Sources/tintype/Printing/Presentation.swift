@@ -1,3 +1,4 @@
+import Gallery
 import ImageWire
 import Printing
 import Terminal
@@ -31,16 +32,18 @@ struct Presentation {
       ?? GridLayout(singlesIn: area, hasTitles: title != nil)
   }
 
-  /// Returns a request for an image in a box.
-  func request(
-    _ number: UInt32, for file: FileArgument, _ format: OutputFormat, in box: Size, _ surroundings: Surroundings
-  ) -> RenditionRequest {
+  /// Returns the specification of an image in a box.
+  func specification(
+    of file: FileArgument, _ format: OutputFormat, in box: Size, _ surroundings: Surroundings
+  ) -> RenditionSpecification {
     // In given cells, an image can't be higher than they are.
     let isHigh = fit == .width && surroundings.place == nil
-    return RenditionRequest(
-      number: number, path: file.path, columns: box.columns, rows: isHigh ? Self.mostRows : box.rows,
-      cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, rotation: rotation, view: view,
-      format: format, background: background ?? surroundings.background, palette: surroundings.palette, stage: .once)
+    return RenditionSpecification(
+      .file(file.path), columns: box.columns, rows: isHigh ? Self.mostRows : box.rows,
+      as: ImagePresentation(view: view, rotation: rotation),
+      on: RenditionScreen(
+        format: format, cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height,
+        background: background ?? surroundings.background, palette: surroundings.palette))
   }
 
   private var view: ImageView {

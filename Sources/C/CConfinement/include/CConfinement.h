@@ -7,7 +7,7 @@
 void confine(size_t memory);
 
 /// Ignores the signals that the terminal sends, and that of a closed socket.
-void leave_browser(void);
+void leave_gallery(void);
 
 /// Moves this process, which must have one thread, into a new user namespace, without privileges and without access
 /// to the memory of processes outside. Returns whether it is there: not if the system does not allow that, or if the file
@@ -45,12 +45,12 @@ pid_t fork_process(void);
 /// `parent`.
 void end_parent(pid_t parent, int socket);
 
-/// Starts a thread that kills the parent two seconds after the browser, whose socket is descriptor 0, has ended, or when the
+/// Starts a thread that kills the parent two seconds after the gallery, whose socket is descriptor 0, has ended, or when the
 /// parent closes its end of `socket`. A process that a file has taken over need not notice anything. Returns whether the
 /// thread runs.
 int watch_parent(pid_t parent, int socket);
 
-/// Starts a process that kills this one, which must have one thread, two seconds after the browser has ended. Returns
+/// Starts a process that kills this one, which must have one thread, two seconds after the gallery has ended. Returns
 /// whether it runs.
 int start_guard(void);
 
