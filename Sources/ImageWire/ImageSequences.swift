@@ -11,13 +11,18 @@ enum ImageSequences {
     let head: [UInt8]
     let tail: [UInt8]
 
-    init(_ head: String, _ tail: String) { (self.head, self.tail) = (Array(head.utf8), Array(tail.utf8)) }
+    init(_ head: String, _ tail: String) {
+      self.head = Array(head.utf8)
+      self.tail = Array(tail.utf8)
+    }
 
-    /// Returns the form of a kitty sequence with some keys, and the same form in tmux.
+    /// Returns the form of a kitty sequence with some keys, and the same form for a multiplexer.
     static func kitty(_ keys: String) -> [Form] {
-      [
+      let escape = PassthroughEnvelope.escape
+      return [
         Form("\u{1B}_Gq=2,\(keys);", "\u{1B}\\"),
-        Form("\u{1B}Ptmux;\u{1B}\u{1B}_Gq=2,\(keys);", "\u{1B}\u{1B}\\\u{1B}\\"),
+        Form(
+          PassthroughEnvelope.head + "\(escape)_Gq=2,\(keys);", "\(escape)\\" + PassthroughEnvelope.tail),
       ]
     }
   }

@@ -47,14 +47,14 @@ public struct KittyTransfer: Hashable, Sendable {
   public var hasPlaceholders: Bool
   /// Whether the terminal can read this machine's files.
   public var isLocal: Bool
-  /// Whether the sequences are wrapped so that tmux passes them on.
-  public var isInTmux: Bool
+  /// Whether the sequences are wrapped so that a multiplexer passes them on.
+  public var isPassedThrough: Bool
 
   /// Creates a transfer from its three properties.
-  public init(hasPlaceholders: Bool, isLocal: Bool, isInTmux: Bool) {
+  public init(hasPlaceholders: Bool, isLocal: Bool, isPassedThrough: Bool) {
     self.hasPlaceholders = hasPlaceholders
     self.isLocal = isLocal
-    self.isInTmux = isInTmux
+    self.isPassedThrough = isPassedThrough
   }
 }
 
@@ -65,14 +65,14 @@ extension OutputFormat {
   }
 
   /// Returns the format for an image that is sent over a slow line and soon replaced. The placeholders of a large image take
-  /// more bytes than a preview. tmux needs them, or else characters.
+  /// more bytes than a preview. A multiplexer needs them, or else characters.
   /// - Parameters:
   ///   - cells: The number of cells that the image takes.
   ///   - budget: The most bytes that it may take.
   /// - Returns: The format, and the bytes that are left for the image itself.
   public func forPreviews(cells: Int, budget: Int) -> (format: OutputFormat, budget: Int) {
     guard case .kitty(let transfer) = self, !transfer.isLocal else { return (self, budget) }
-    guard transfer.isInTmux else { return (withoutPlaceholders, budget) }
+    guard transfer.isPassedThrough else { return (withoutPlaceholders, budget) }
     let rest = budget - cells * Self.placeholderBytes
     return rest < Self.fewestBytes ? (.symbols(.truecolor, .blocks), budget) : (self, rest)
   }
@@ -96,7 +96,7 @@ extension OutputFormat {
     case .symbols(let depth, let symbols): bytes += [0, depth.wireCode, symbols.rawValue]
     case .kitty(let transfer):
       bytes.append(1)
-      for flag in [transfer.hasPlaceholders, transfer.isLocal, transfer.isInTmux] { bytes.put(flag) }
+      for flag in [transfer.hasPlaceholders, transfer.isLocal, transfer.isPassedThrough] { bytes.put(flag) }
     case .sixel(let colors):
       bytes.append(2)
       bytes.put(colors)
@@ -111,7 +111,8 @@ extension OutputFormat {
       self = .symbols(depth, try reader.value())
     case 1:
       self = .kitty(
-        KittyTransfer(hasPlaceholders: try reader.flag(), isLocal: try reader.flag(), isInTmux: try reader.flag()))
+        KittyTransfer(
+          hasPlaceholders: try reader.flag(), isLocal: try reader.flag(), isPassedThrough: try reader.flag()))
     case 2: self = .sixel(colors: try reader.int())
     case 3: self = .iterm
     default: throw .malformed

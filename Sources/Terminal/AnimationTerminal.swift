@@ -105,7 +105,8 @@ public final class AnimationTerminal {
       teletype.sendLast(Array("\u{1B}\\".utf8) + abortion + bytes)
     }
     terminal_guard_leave()
-    (isOnItsWay, waiter) = (false, nil)
+    isOnItsWay = false
+    waiter = nil
     alarm.cancel()
     teletype.isReading = false
   }

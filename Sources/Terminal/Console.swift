@@ -178,7 +178,7 @@ public final class Console {
     curses.onImagesLost = { [unowned self] in onImagesLost() }
     questioner.onImagesLost = { [unowned self] in
       lineQuestioner.forgetQuestion()
-      // tmux may have dropped the end of an image, too. It is ended by the first of these commands.
+      // The end of an image may have been dropped, too. It is ended by the first of these commands.
       let deletion = curses.graphics.deletionOfAll
       teletype.send { outbox in
         lose(outbox.dropImages() + outbox.cutImages(except: []))
@@ -219,8 +219,9 @@ public final class Console {
   }
 
   private func enteringModes(isAlternateScreenSet isSet: Bool) -> [UInt8] {
-    let isInTmux = capabilities.multiplexer == .tmux
-    return Array(Modes.enter(isAlternateScreenSet: isSet, isSimple: kind.isSimple, reportsFocus: isInTmux).utf8)
+    return Array(
+      Modes.enter(isAlternateScreenSet: isSet, isSimple: kind.isSimple, reportsFocus: capabilities.hasOuterTerminal)
+        .utf8)
   }
 
   private func send(_ bytes: [UInt8]) { teletype.send { $0.send(bytes) } }
@@ -335,7 +336,8 @@ extension Console {
     guard !forProgram.isEmpty else { return }
     pacing.receiveKeys()
     let now = ContinuousClock.now
-    (keyInterval, lastKey) = (min(now - lastKey, Self.longestKeyInterval), now)
+    keyInterval = min(now - lastKey, Self.longestKeyInterval)
+    lastKey = now
     if keyInterval > Self.timeToReturn { questioner.userHasReturned() }
     onEvents(forProgram)
   }

@@ -9,7 +9,7 @@ public struct TerminalProbe {
   public enum Question: Hashable, Sendable {
     /// Only the kernel is asked about the size.
     case nothing
-    /// The environment is asked, and tmux if that is in between. The terminal gets no question, as another program reads
+    /// The environment is asked, and a multiplexer that is in between. The terminal gets no question, as another program reads
     /// its answers.
     case environment
     /// The terminal itself is asked.
@@ -46,8 +46,8 @@ public struct TerminalProbe {
     } else if question != .nothing {
       capabilities.suppose(environment: environment)
     }
-    if wasAsked || question == .environment, capabilities.multiplexer == .tmux {
-      capabilities.add(TmuxClient.ask(environment: environment))
+    if wasAsked || question == .environment, capabilities.hasOuterTerminal {
+      capabilities.add(OuterTerminal.ask(environment: environment))
     }
     self.capabilities = capabilities
   }

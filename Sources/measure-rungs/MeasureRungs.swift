@@ -12,7 +12,7 @@ import Images
 struct MeasureRungs {
   private static let (columns, rows) = (126, 38)
   private static let formats: [(name: String, format: OutputFormat)] = [
-    ("kitty", .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false))),
+    ("kitty", .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: false))),
     ("sixel", .sixel(colors: 256)), ("iterm", .iterm), ("symbols", .symbols(.truecolor, .blocks)),
   ]
 

@@ -15,7 +15,7 @@ struct ImagePromises {
 
   private static let formats: [OutputFormat] = [
     .symbols(.truecolor, .sextants), .symbols(.palette16, .blocks), .sixel(colors: 256), .iterm,
-    .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true)),
+    .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: true)),
   ]
   private static let views: [ImageView] = [
     .whole, .filling, .enlarged, .fillingHeight, .zoomed(scale: 1 << 18, centerX: 1 << 15, centerY: 1 << 14),

@@ -116,7 +116,8 @@ extension RenditionRequest {
     let sides = (0..<4).map { _ in choices.number(in: 1...4096) }
     let numbers = (0..<8).map { _ in choices.number(in: 0...Int(UInt32.max)) }
     let formats: [OutputFormat] = [
-      .symbols(.palette16, .sextants), .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true)),
+      .symbols(.palette16, .sextants),
+      .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: true)),
       .sixel(colors: numbers[0]), .iterm,
     ]
     let views: [ImageView] = [

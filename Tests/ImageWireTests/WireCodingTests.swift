@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: [
     OutputFormat.symbols(.truecolor, .ascii), .symbols(.truecolor, .octants), .symbols(.monochrome, .braille),
     .sixel(colors: 1024), .iterm,
-    .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true)),
+    .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: true)),
   ])
   func everyFormatIsDecoded(format: OutputFormat) throws {
     for view in [ImageView.whole, .enlarged, .filling, .fillingHeight] {

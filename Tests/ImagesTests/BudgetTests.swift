@@ -31,8 +31,9 @@ import Testing
     }
   }
 
-  nonisolated private static let placed = KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)
-  nonisolated private static let placeholders = KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false)
+  nonisolated private static let placed = KittyTransfer(hasPlaceholders: false, isLocal: false, isPassedThrough: false)
+  nonisolated private static let placeholders = KittyTransfer(
+    hasPlaceholders: true, isLocal: false, isPassedThrough: false)
 
   @Test(arguments: [
     OutputFormat.kitty(placed), .kitty(placeholders), .sixel(colors: 256), .iterm, .symbols(.truecolor, .blocks),
@@ -98,8 +99,8 @@ import Testing
       case .graphic(let image) = await answer(.kitty(Self.placeholders), budget: 10_000_000).content
     else { throw CancellationError() }
     #expect(image.bytes.count < plain.bytes.count)
-    let pixels = try KittyDecoder.pixels(of: try KittyDecoder.commands(in: plain.bytes, isInTmux: false))
-    let commands = try KittyDecoder.commands(in: image.bytes, isInTmux: false)
+    let pixels = try KittyDecoder.pixels(of: try KittyDecoder.commands(in: plain.bytes, isPassedThrough: false))
+    let commands = try KittyDecoder.commands(in: image.bytes, isPassedThrough: false)
     #expect(commands.first?.keys["f"] == "100")
     let file = try #require(Data(base64Encoded: Data(commands.flatMap(\.payload))))
     let folder = try ImageFolder()
@@ -125,7 +126,7 @@ import Testing
           budget: budget > 0 ? RenditionBudget(bytes: budget) : nil, number: 4711))
       guard case .graphic(let image) = answer.content else { throw CancellationError() }
       #expect(image.isEnlarged && image.width < size.0)
-      let commands = try KittyDecoder.commands(in: image.bytes, isInTmux: false)
+      let commands = try KittyDecoder.commands(in: image.bytes, isPassedThrough: false)
       let decoded = try await folder.image(try #require(Data(base64Encoded: Data(commands.flatMap(\.payload)))))
       let (across, down) = (Double(image.columns * 10), Double(image.rows * 20))
       let (width, height) = coverage(of: decoded)

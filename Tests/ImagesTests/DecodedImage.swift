@@ -60,7 +60,7 @@ final class ImageFolder {
     _ file: FilePath, rotation: ImageRotation = .upright, view: ImageView = .whole, columns: Int = 1000,
     rows: Int? = nil, stage: RenditionStage = .once
   ) async -> ImageAnswer {
-    let format = OutputFormat.kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false))
+    let format = OutputFormat.kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isPassedThrough: false))
     return await answer(
       .show(
         file, columns, rows ?? columns, cell: (1, 1), format, as: ImagePresentation(view: view, rotation: rotation),
@@ -104,7 +104,7 @@ struct DecodedImage {
 
   init(_ answer: ImageAnswer) throws {
     guard case .graphic(let graphic) = answer.content else { throw None(content: "\(answer.content)") }
-    pixels = Image(try KittyDecoder.pixels(of: try KittyDecoder.commands(in: graphic.bytes, isInTmux: false)))
+    pixels = Image(try KittyDecoder.pixels(of: try KittyDecoder.commands(in: graphic.bytes, isPassedThrough: false)))
     info = answer.info
   }
 

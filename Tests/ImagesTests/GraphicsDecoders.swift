@@ -10,9 +10,9 @@ enum KittyDecoder {
 
   struct Malformed: Error {}
 
-  static func commands(in bytes: [UInt8], isInTmux: Bool) throws -> [Command] {
+  static func commands(in bytes: [UInt8], isPassedThrough: Bool) throws -> [Command] {
     var text = String(decoding: bytes, as: UTF8.self)
-    if isInTmux {
+    if isPassedThrough {
       let parts = text.components(separatedBy: "\u{1B}Ptmux;").dropFirst()
       guard parts.allSatisfy({ $0.hasSuffix("\u{1B}\u{1B}\\\u{1B}\\") }) else { throw Malformed() }
       text = parts.map { $0.dropLast(2).replacingOccurrences(of: "\u{1B}\u{1B}", with: "\u{1B}") }.joined()

@@ -157,7 +157,7 @@ import Testing
   @Test(.timeLimit(.minutes(10))) func anUnreadFileIsDeletedWithItsImage() async throws {
     let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1, budget: 1)
     var screen = Self.screen
-    screen.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: true, isInTmux: false))
+    screen.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: true, isPassedThrough: false))
     var files: [String] = []
     for name in ["chelsea", "coffee"] {
       let specification = RenditionSpecification(.file("\(Self.photos)/\(name).jpg"), columns: 12, rows: 4, on: screen)

@@ -20,9 +20,9 @@ import Testing
   }
 
   private func pixels(of path: String, view: ImageView, columns: Int, rows: Int) async throws -> Image {
-    let transfer = KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)
+    let transfer = KittyTransfer(hasPlaceholders: false, isLocal: false, isPassedThrough: false)
     let graphic = try await graphic(path, .kitty(transfer), view: view, columns: columns, rows: rows)
-    let commands = try KittyDecoder.commands(in: graphic.bytes, isInTmux: false)
+    let commands = try KittyDecoder.commands(in: graphic.bytes, isPassedThrough: false)
     return Image(try KittyDecoder.pixels(of: commands))
   }
 
@@ -108,7 +108,7 @@ import Testing
     let path = "\(ImageLoaderTests.photos)/\(name).jpg"
     for (format, option) in [
       (OutputFormat.sixel(colors: 256), "sixels"),
-      (.kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)), "kitty"),
+      (.kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isPassedThrough: false)), "kitty"),
     ] {
       let bytes = try chafa(["-f", option, "-s", "40x12", path])
       let theirs = try Image(graphics: bytes)
@@ -149,7 +149,8 @@ struct Image {
   init(graphics bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
     if let start = text.range(of: "\u{1B}_G"), let end = text.range(of: "\u{1B}\\", options: .backwards) {
-      let commands = try KittyDecoder.commands(in: Array(text[start.lowerBound..<end.upperBound].utf8), isInTmux: false)
+      let commands = try KittyDecoder.commands(
+        in: Array(text[start.lowerBound..<end.upperBound].utf8), isPassedThrough: false)
       self.init(try KittyDecoder.pixels(of: commands))
     } else {
       let start = bytes.indices.first { bytes[$0...].starts(with: [0x1B, 0x50]) } ?? 0

@@ -18,13 +18,13 @@ import Testing
   ///
   /// - Parameter budget: That of a slow line, or 0 for a terminal that is near.
   private func png(of file: FilePath, budget: Int = 10_000_000, throughput: Int = 0) async throws -> [UInt8] {
-    let transfer = KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)
+    let transfer = KittyTransfer(hasPlaceholders: false, isLocal: false, isPassedThrough: false)
     let answer = await folder.queue.render(
       .show(
         file, 400, 400, cell: (1, 1), .kitty(transfer),
         budget: budget > 0 ? RenditionBudget(bytes: budget, throughput: throughput) : nil, number: 4711))
     guard case .graphic(let image) = answer.content, answer.info.isSharp else { throw CancellationError() }
-    let commands = try KittyDecoder.commands(in: image.bytes, isInTmux: false)
+    let commands = try KittyDecoder.commands(in: image.bytes, isPassedThrough: false)
     return [UInt8](try #require(Data(base64Encoded: Data(commands.flatMap(\.payload)))))
   }
 

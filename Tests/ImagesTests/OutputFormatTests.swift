@@ -38,16 +38,16 @@ import Testing
   private struct Unexpected: Error { let content: String }
 
   @Test(arguments: [false, true])
-  func kittysPixelsAreTheImages(isInTmux: Bool) async throws {
+  func kittysPixelsAreTheImages(isPassedThrough: Bool) async throws {
     let image = try await graphic(
-      .kitty(KittyTransfer(hasPlaceholders: isInTmux, isLocal: false, isInTmux: isInTmux)))
+      .kitty(KittyTransfer(hasPlaceholders: isPassedThrough, isLocal: false, isPassedThrough: isPassedThrough)))
     #expect((image.columns, image.rows, image.width, image.height) == (9, 3, 90, 60))
-    let commands = try KittyDecoder.commands(in: image.bytes, isInTmux: isInTmux)
+    let commands = try KittyDecoder.commands(in: image.bytes, isPassedThrough: isPassedThrough)
     let first = try #require(commands.first)
     #expect(commands.allSatisfy { $0.keys["q"] == "2" && $0.payload.count <= 4096 })
     #expect(commands.dropLast().allSatisfy { $0.keys["m"] == "1" } && commands.last?.keys["m"] == "0")
     #expect(first.keys["i"] == "4711" && first.keys["f"] == "100")
-    #expect(first.keys["a"] == (isInTmux ? "T" : "t") && first.keys["U"] == (isInTmux ? "1" : nil))
+    #expect(first.keys["a"] == (isPassedThrough ? "T" : "t") && first.keys["U"] == (isPassedThrough ? "1" : nil))
     let pixels = try KittyDecoder.pixels(of: commands)
     #expect((pixels.width, pixels.height) == (90, 60))
     #expect(pixels.rgb == (0..<Self.height).flatMap { y in (0..<Self.width).flatMap { Self.pixel($0, y) } })
@@ -55,8 +55,8 @@ import Testing
 
   @Test func kittysFilesHaveThePixelsAndMayBeDeleted() async throws {
     let image = try await graphic(
-      .kitty(KittyTransfer(hasPlaceholders: false, isLocal: true, isInTmux: false)))
-    let command = try #require(try KittyDecoder.commands(in: image.bytes, isInTmux: false).first)
+      .kitty(KittyTransfer(hasPlaceholders: false, isLocal: true, isPassedThrough: false)))
+    let command = try #require(try KittyDecoder.commands(in: image.bytes, isPassedThrough: false).first)
     let path = String(decoding: try #require(Data(base64Encoded: Data(command.payload))), as: UTF8.self)
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(command.keys["t"] == "t" && path.contains("tty-graphics-protocol"))

@@ -14,7 +14,7 @@ import Testing
   /// Copies of photos, so that this suite's thumbnails are not those of other tests.
   private let folder: ImageFolder
   private static let screen = RenditionScreen(
-    format: .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false)), cellWidth: 10,
+    format: .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: false)), cellWidth: 10,
     cellHeight: 20, background: 0)
 
   init() throws {
@@ -51,18 +51,18 @@ import Testing
 
   /// Over a slow line, the placeholders of 800 cells take 3.2 kB.
   @Test(.timeLimit(.minutes(5)), arguments: [(true, 4000, true), (true, 10_000, false), (false, 3000, false)])
-  func previewsInTmuxAreCharactersIfPlaceholdersTakeLonger(isInTmux: Bool, budget: Int, areCharacters: Bool) {
-    let transfer = KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: isInTmux)
+  func previewsInTmuxAreCharactersIfPlaceholdersTakeLonger(isPassedThrough: Bool, budget: Int, areCharacters: Bool) {
+    let transfer = KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: isPassedThrough)
     let (format, rest) = OutputFormat.kitty(transfer).forPreviews(cells: 800, budget: budget)
     #expect((format.characterColors != nil) == areCharacters)
-    #expect(rest == (isInTmux && !areCharacters ? budget - 3200 : budget))
+    #expect(rest == (isPassedThrough && !areCharacters ? budget - 3200 : budget))
     #expect(OutputFormat.sixel(colors: 16).forPreviews(cells: 800, budget: 1) == (.sixel(colors: 16), 1))
   }
 
   @Test(.timeLimit(.minutes(5))) func thePreviewInCharactersStaysUntilTheImageIsThere() async throws {
     loader.budgets = RenditionBudgets(throughput: 20_000, previewTime: 0.1, cells: 800, isLineIdle: true)
     var specification = try specification("coffee.jpg")
-    specification.screen.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true))
+    specification.screen.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: true))
     #expect(loader.predecessorInCells(of: specification) == nil)
     _ = try #require(await next(specification))
     let preview = try #require(loader.predecessorInCells(of: specification))

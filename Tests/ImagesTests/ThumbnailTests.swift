@@ -161,7 +161,7 @@ import Testing
   @Test func theThumbnailOfATileFillsALargePlace() async throws {
     let loader = ImageLoader(workerPath: try ImageFolder.workerPath(cache: cache), workerCount: 1)
     var screen = ImageLoaderTests.screen
-    screen.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false))
+    screen.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: false))
     let image = ImageLocation.file(try folder.write(Self.photo(320, 160)))
     func specification(columns: Int) -> RenditionSpecification {
       RenditionSpecification(image, columns: columns, rows: columns / 2, on: screen)

@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized, .limited) struct ZoomedPartTests {
   private let folder: ImageFolder
   nonisolated private static let placed = OutputFormat.kitty(
-    KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false))
+    KittyTransfer(hasPlaceholders: false, isLocal: false, isPassedThrough: false))
 
   init() throws { folder = try ImageFolder() }
 

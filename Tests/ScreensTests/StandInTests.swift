@@ -9,7 +9,8 @@ import Testing
 
 /// Renditions that are drawn in place of others of the same image.
 @Suite(.limited) struct StandInTests {
-  private static let kitty = OutputFormat.kitty(KittyTransfer(hasPlaceholders: true, isLocal: true, isInTmux: false))
+  private static let kitty = OutputFormat.kitty(
+    KittyTransfer(hasPlaceholders: true, isLocal: true, isPassedThrough: false))
 
   private func specification(
     columns: Int = 150, rows: Int = 50, _ view: ImageView = .whole, format: OutputFormat = kitty

@@ -27,7 +27,7 @@ extension Capabilities {
 
   private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\"
   private static func kitty(hasPlaceholders: Bool) -> OutputFormat {
-    .kitty(KittyTransfer(hasPlaceholders: hasPlaceholders, isLocal: false, isInTmux: false))
+    .kitty(KittyTransfer(hasPlaceholders: hasPlaceholders, isLocal: false, isPassedThrough: false))
   }
 
   private static let file = "\u{1B}_Gi=32;OK\u{1B}\\"
@@ -59,17 +59,17 @@ extension Capabilities {
       ([version("XTerm(379)"), "\u{1B}[?1;0;1024S", "\u{1B}[?63;1;2;4;6c"], .sixel(colors: 1024)),
       (
         [version("kitty(0.26.5)"), kitty, file, "\u{1B}[6;20;9t", "\u{1B}[?62;c"],
-        .kitty(KittyTransfer(hasPlaceholders: false, isLocal: true, isInTmux: false))
+        .kitty(KittyTransfer(hasPlaceholders: false, isLocal: true, isPassedThrough: false))
       ),
       (
         [version("kitty(0.41.1)"), kitty, "\u{1B}_Gi=32;EBADF:no\u{1B}\\", "\u{1B}[?62;c"],
-        .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false))
+        .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: false))
       ),
       ([version("foot(1.13.1)"), "\u{1B}[?1;0;1024S", "\u{1B}[?62;4;22c"], .sixel(colors: 1024)),
       (["\u{1B}[?1;0;1024S", "\u{1B}[?63;1;2;3;4;6;7c"], .sixel(colors: 1024)),
       (
         [version("Konsole 22.12.3"), kitty, "\u{1B}]1337;ReportCellSize=21.0;9.0;1.0\u{07}", "\u{1B}[?62;1;4c"],
-        .kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false))
+        .kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isPassedThrough: false))
       ),
       ([version("iTerm2 3.4"), "\u{1B}]1337;ReportCellSize=21.0;9.0;1.0\u{07}", "\u{1B}[?62;4c"], .iterm),
       // kitty knows placeholders since 0.28.

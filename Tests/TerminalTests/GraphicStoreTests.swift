@@ -6,8 +6,8 @@ import Testing
 
 /// The store knows which images the terminal stores.
 @Suite(.limited) struct GraphicStoreTests {
-  private static let placed = Delivery.placed(KittyCommands(isInTmux: false))
-  private static let placeholders = Delivery.placeholders(KittyCommands(isInTmux: false))
+  private static let placed = Delivery.placed(KittyCommands(isPassedThrough: false))
+  private static let placeholders = Delivery.placeholders(KittyCommands(isPassedThrough: false))
 
   private func graphic(_ id: UInt32, _ delivery: Delivery) -> Graphic {
     Graphic(

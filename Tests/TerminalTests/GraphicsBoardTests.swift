@@ -8,8 +8,8 @@ import Testing
 /// The board decides which images over the cells are drawn, wiped out and left alone.
 @MainActor
 @Suite(.limited) final class GraphicsBoardTests {
-  private static let placed = Delivery.placed(KittyCommands(isInTmux: false))
-  private static let placeholdersInTmux = Delivery.placeholders(KittyCommands(isInTmux: true))
+  private static let placed = Delivery.placed(KittyCommands(isPassedThrough: false))
+  private static let placeholdersInTmux = Delivery.placeholders(KittyCommands(isPassedThrough: true))
 
   private var board = GraphicsBoard()
   /// The cells over images that the last frame writes again.
@@ -33,9 +33,9 @@ import Testing
   }
 
   /// Returns a graphic of some pixels of a stored image, scaled to four times three cells.
-  private func part(_ id: UInt32, x: Int, isInTmux: Bool = false) -> Graphic? {
+  private func part(_ id: UInt32, x: Int, isPassedThrough: Bool = false) -> Graphic? {
     let image = GraphicImage(columns: 6, rows: 4, width: 60, height: 80, bytes: Array("<\(id)>".utf8))
-    let transfer = KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: isInTmux)
+    let transfer = KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: isPassedThrough)
     return Graphic(
       partOf: image, id: id, format: .kitty(transfer), pixels: (x..<x + 20, 30..<60),
       scaledTo: Size(columns: 4, rows: 3))
@@ -43,7 +43,7 @@ import Testing
 
   /// Nothing is sent again. Another part at the same place replaces the first one, under the same number.
   @Test func aPartOfAStoredImageIsScaledToItsCells() throws {
-    let whole = graphic(9, .placeholders(KittyCommands(isInTmux: false)))
+    let whole = graphic(9, .placeholders(KittyCommands(isPassedThrough: false)))
     board.use(whole)
     #expect(frame([(whole, 9, 1)]).transmissions == "<9>")
     let first = frame([(try #require(part(9, x: 5)), 2, 1)])
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func otherTerminalsScaleNoPart() {
-    #expect(part(9, x: 5, isInTmux: true) == nil)
+    #expect(part(9, x: 5, isPassedThrough: true) == nil)
     let image = GraphicImage(columns: 6, rows: 4, width: 60, height: 80, bytes: [])
     let size = Size(columns: 4, rows: 3)
     #expect(Graphic(partOf: image, id: 9, format: .iterm, pixels: (0..<9, 0..<9), scaledTo: size) == nil)
@@ -191,9 +191,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aTransmissionIsCutBetweenItsSequences(isInTmux: Bool) {
+  func aTransmissionIsCutBetweenItsSequences(isPassedThrough: Bool) {
     let sequences = ["a=T,i=9,m=1;AAAA", "m=0;BBBB"].map {
-      Passthrough.wrapped("\u{1B}_Gq=2,\($0)\u{1B}\\", isInTmux: isInTmux)
+      Passthrough.wrapped("\u{1B}_Gq=2,\($0)\u{1B}\\", isPassedThrough: isPassedThrough)
     }
     var transmission = Transmission(id: 9, sequences.flatMap(\.self))
     var pieces: [[UInt8]] = []

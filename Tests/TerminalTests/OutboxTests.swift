@@ -58,10 +58,10 @@ import Testing
     #expect(events.contains(.imageLeft(9)))
   }
 
-  @Test(arguments: [false, true]) func anImageThatIsNoLongerShownEndsAtAChunk(isInTmux: Bool) {
+  @Test(arguments: [false, true]) func anImageThatIsNoLongerShownEndsAtAChunk(isPassedThrough: Bool) {
     let sequences =
-      isInTmux ? Self.sequences.map { String(decoding: Passthrough.wrapped($0), as: UTF8.self) } : Self.sequences
-    let abort = isInTmux ? String(decoding: Passthrough.wrapped(Self.abort), as: UTF8.self) : Self.abort
+      isPassedThrough ? Self.sequences.map { String(decoding: Passthrough.wrapped($0), as: UTF8.self) } : Self.sequences
+    let abort = isPassedThrough ? String(decoding: Passthrough.wrapped(Self.abort), as: UTF8.self) : Self.abort
     var outbox = Outbox()
     outbox.transmit([Transmission(id: 9, Array(sequences.joined().utf8)), image(10)])
     // A part of the first sequence has left, which is sent to its end.
@@ -109,14 +109,14 @@ import Testing
   }
 
   /// tmux waits only a few seconds for the end of a sequence, which may take longer on a slow line.
-  @Test(arguments: [false, true]) func theRestOfASequenceForTmuxIsUrgent(isInTmux: Bool) {
-    let sequences = Self.sequences.map { Passthrough.wrapped($0, isInTmux: isInTmux) }
+  @Test(arguments: [false, true]) func theRestOfASequenceForTmuxIsUrgent(isPassedThrough: Bool) {
+    let sequences = Self.sequences.map { Passthrough.wrapped($0, isPassedThrough: isPassedThrough) }
     var outbox = Outbox()
     outbox.transmit([Transmission(id: 9, Array(sequences.joined()))])
     for sequence in sequences {
       #expect(!outbox.isUrgent)
       _ = outbox.remove(1)
-      #expect(outbox.isUrgent == isInTmux)
+      #expect(outbox.isUrgent == isPassedThrough)
       _ = outbox.remove(sequence.count - 1)
     }
     #expect(outbox.isEmpty)

@@ -65,14 +65,14 @@ import Testing
 
   @Test func imagesWaitForTmuxToo() {
     var questioning = questioning(Self.tmux)
-    #expect(names(questioning.start(at: Self.now)) == ["askTmux", "send"])
+    #expect(names(questioning.start(at: Self.now)) == ["askForOuterTerminal", "send"])
     #expect(questioning.receive(Self.attributes, at: Self.now) == [.expectNoAnswer] && !questioning.isFinished)
     #expect(questioning.receive(nil) == [.finish] && questioning.isFinished)
   }
 
   @Test func anotherTerminalHasNoneOfTheImages() {
-    func client(_ name: String, by process: Int, version: String = "") -> TmuxClient? {
-      TmuxClient(answer: "\(name)|RGB|1|\(process)|\(version)\non\n")
+    func client(_ name: String, by process: Int, version: String = "") -> OuterTerminal? {
+      OuterTerminal(answer: "\(name)|RGB|1|\(process)|\(version)\non\n")
     }
     var questioning = questioning(Self.tmux)
     _ = questioning.start(at: Self.now)
@@ -88,9 +88,9 @@ import Testing
     var questioning = inTmux()
     #expect(questioning.receive(.status, at: Self.now) == [], "an answer about the line")
     #expect(questioning.receive(Self.kitty(by: 2)) == [.askForVisibility] && !questioning.isFinished)
-    #expect(questioning.receive(.active) == [.send(Questions.presenceInTmux), .wake(milliseconds: 1000)])
+    #expect(questioning.receive(.active) == [.send(Passthrough.presenceQuestion), .wake(milliseconds: 1000)])
     #expect(questioning.timeIsUp() == [.askForVisibility] && !questioning.isFinished, "tmux has dropped the question")
-    #expect(questioning.receive(.active) == [.send(Questions.presenceInTmux), .wake(milliseconds: 2000)])
+    #expect(questioning.receive(.active) == [.send(Passthrough.presenceQuestion), .wake(milliseconds: 2000)])
     // The answer to the other question may still come.
     #expect(questioning.receive(.windowPixels, at: Self.now) == [.loseImages, .finish])
     #expect(questioning.isFinished)
@@ -99,7 +99,7 @@ import Testing
 
   @Test func imagesWaitUntilTmuxShowsTheProgramButNotWithoutEnd() {
     var questioning = inTmux()
-    #expect(questioning.imagesMayBeLost() == [.askTmux])
+    #expect(questioning.imagesMayBeLost() == [.askForOuterTerminal])
     #expect(questioning.receive(Self.kitty(by: 1)) == [.askForVisibility] && !questioning.isFinished)
     var pauses: [Int] = []
     for _ in 1...100 {
@@ -109,9 +109,9 @@ import Testing
     }
     #expect(pauses.prefix(4) == [1000, 2000, 4000, 8000] && pauses.max() == 8000 && pauses.reduce(0, +) < 130_000)
     // The user returns.
-    #expect(questioning.terminalMayHaveChanged() == [.askTmux])
+    #expect(questioning.terminalMayHaveChanged() == [.askForOuterTerminal])
     #expect(questioning.receive(Self.kitty(by: 1)) == [.askForVisibility])
-    #expect(questioning.receive(.active) == [.send(Questions.presenceInTmux), .wake(milliseconds: 1000)])
+    #expect(questioning.receive(.active) == [.send(Passthrough.presenceQuestion), .wake(milliseconds: 1000)])
     #expect(questioning.receive(.windowPixels, at: Self.now) == [.expectNoAnswer, .loseImages, .finish])
     #expect(questioning.receive(Self.kitty(by: 1)) == [.finish])
   }
@@ -129,9 +129,9 @@ import Testing
     var questioning = inTmux()
     #expect(questioning.receive(Self.kitty(by: 2)) == [.askForVisibility])
     #expect(questioning.receive(.visible) == [.loseImages, .finish] && questioning.isFinished)
-    #expect(questioning.terminalMayHaveChanged() == [.askTmux])
+    #expect(questioning.terminalMayHaveChanged() == [.askForOuterTerminal])
     #expect(questioning.receive(Self.kitty(by: 2)) == [.askForVisibility])
-    #expect(questioning.receive(.active) == [.send(Questions.presenceInTmux), .wake(milliseconds: 1000)])
+    #expect(questioning.receive(.active) == [.send(Passthrough.presenceQuestion), .wake(milliseconds: 1000)])
     #expect(questioning.receive(.windowPixels, at: Self.now) == [.expectNoAnswer, .loseImages, .finish])
     #expect(questioning.receive(Self.kitty(by: 2)) == [.finish])
   }
@@ -141,8 +141,8 @@ import Testing
     #expect(questioning.imagesMayBeLost() == [])
   }
 
-  private static func kitty(by process: Int, passing: String = "on") -> TmuxClient? {
-    TmuxClient(answer: "xterm-kitty|RGB|1|\(process)|kitty(0.41.1)\n\(passing)\n")
+  private static func kitty(by process: Int, passing: String = "on") -> OuterTerminal? {
+    OuterTerminal(answer: "xterm-kitty|RGB|1|\(process)|kitty(0.41.1)\n\(passing)\n")
   }
 
   /// Returns the questioning in tmux that was attached by process 1, after all answers.
@@ -160,11 +160,11 @@ import Testing
     let size = CellSize(width: 9, height: 18)
     #expect(questioning.windowMayHaveChanged(kernelCellSize: size) == [], "it is being asked")
     #expect(questioning.capabilities.cellSize == size)
-    #expect(questioning.receive(nil) == [.askTmux], "it may have answered before the change")
+    #expect(questioning.receive(nil) == [.askForOuterTerminal], "it may have answered before the change")
     #expect(questioning.receive(nil) == [])
-    #expect(questioning.windowMayHaveChanged(kernelCellSize: size) == [.askTmux])
+    #expect(questioning.windowMayHaveChanged(kernelCellSize: size) == [.askForOuterTerminal])
     _ = questioning.receive(nil)
-    #expect(questioning.terminalMayHaveChanged() == [.askTmux])
+    #expect(questioning.terminalMayHaveChanged() == [.askForOuterTerminal])
     var alone = self.questioning(Self.kitty)
     #expect(alone.windowMayHaveChanged(kernelCellSize: size) == [])
   }

@@ -53,9 +53,9 @@
     }
 
     private func sequence(_ keys: String, _ payload: ArraySlice<UInt8>, _ transfer: KittyTransfer) -> [UInt8] {
-      // tmux passes on a sequence that is wrapped for it, with each Escape doubled.
-      let escape = transfer.isInTmux ? "\u{1B}\u{1B}" : "\u{1B}"
-      let (head, tail) = transfer.isInTmux ? ("\u{1B}Ptmux;", "\u{1B}\\") : ("", "")
+      let escape = transfer.isPassedThrough ? PassthroughEnvelope.escape : "\u{1B}"
+      let head = transfer.isPassedThrough ? PassthroughEnvelope.head : ""
+      let tail = transfer.isPassedThrough ? PassthroughEnvelope.tail : ""
       return Array("\(head)\(escape)_G\(keys);".utf8) + payload + Array("\(escape)\\\(tail)".utf8)
     }
 

@@ -52,7 +52,7 @@ enum ImageTarget {
         return OutputChoice.symbols.format(on: capabilities, depth: depth, charset: .current)
       }
       transfer.hasPlaceholders = true
-    } else if case .place = self, !transfer.isInTmux {
+    } else if case .place = self, !transfer.isPassedThrough {
       // Every kitty places images, and they take no color of a cell.
       transfer.hasPlaceholders = false
     }

@@ -10,11 +10,6 @@ enum Clipboard {
     let encoded = Data(text.utf8).base64EncodedString()
     guard encoded.utf8.count < mostBytes else { return nil }
     let sequence = "\u{1B}]52;c;\(encoded)\u{7}"
-    return switch multiplexer {
-    case .mosh, nil: Array(sequence.utf8)
-    // tmux takes the first or passes the second on, depending on its options set-clipboard and allow-passthrough.
-    case .tmux: Array(sequence.utf8) + Passthrough.wrapped(sequence)
-    case .screen: Array("\u{1B}P\(sequence)\u{1B}\\".utf8)
-    }
+    return multiplexer?.clipboardBytes(sequence) ?? Array(sequence.utf8)
   }
 }

@@ -17,12 +17,6 @@ enum Questions {
   static let sizes = "\u{1B}[?1;1;0S\u{1B}[16t"
   /// The device attributes (DA1), which every terminal answers. After this answer no other is due.
   static let end = "\u{1B}[c"
-  /// The question whether everything has arrived, for tmux's terminal (DSR 5). tmux itself would answer the device
-  /// attributes.
-  static let lineInTmux = Passthrough.wrapped("\u{1B}[5n")
-  /// The question whether tmux's terminal is there, to which kitty and Ghostty answer with the window's size in pixels. An
-  /// answer to the other one may still be on its way.
-  static let presenceInTmux = Passthrough.wrapped("\u{1B}[14t")
 
   /// Returns the questions whether the terminal knows kitty's images, whether it reads them from a file, whether it knows
   /// iTerm2's images, and whether it holds back unfinished frames (DECRQM). Some terminals print them as text.

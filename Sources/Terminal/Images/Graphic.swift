@@ -29,13 +29,14 @@ public struct Graphic: Sendable {
   /// - Parameters:
   ///   - pixels: The columns and the rows of the stored image's pixels.
   ///   - size: The cells that the part fills.
-  /// - Returns: nil if the terminal can't do that: it stores no images, or shows them at placeholders only (in tmux).
+  /// - Returns: nil if the terminal can't do that: it stores no images, or shows them at placeholders only (passed through).
   public init?(
     partOf image: GraphicImage, id: UInt32, format: OutputFormat, pixels: (columns: Range<Int>, rows: Range<Int>),
     scaledTo size: Size
   ) {
     let delivery = format.withoutPlaceholders.delivery
-    guard case .placed(let commands) = delivery, !commands.isInTmux, !pixels.columns.isEmpty, !pixels.rows.isEmpty
+    guard case .placed(let commands) = delivery, !commands.isPassedThrough, !pixels.columns.isEmpty,
+      !pixels.rows.isEmpty
     else { return nil }
     var scaled = image
     scaled.columns = size.columns

@@ -86,9 +86,11 @@ struct GraphicStore {
   }
 
   /// Forgets all images, as after leaving the alternate screen.
-  /// - Returns: The commands that delete them if the terminal kept them, as it does behind tmux; empty if there are none.
+  /// - Returns: The commands that delete them if the terminal kept them, as it does behind a multiplexer; empty if there
+  ///   are none.
   mutating func reset() -> [UInt8] {
-    (deletions, deletionsOfLost) = ([], [])
+    deletions = []
+    deletionsOfLost = []
     return deleteAll()
   }
 

@@ -29,16 +29,18 @@ struct Outbox {
     let kind: Kind
     let count: Int
     var bytes: ArraySlice<UInt8>
-    private let isForTmux: Bool
+    private let isWrapped: Bool
 
     init(_ kind: Kind, _ bytes: ArraySlice<UInt8>) {
-      (self.kind, count, self.bytes) = (kind, bytes.count, bytes)
-      isForTmux = bytes.starts(with: Passthrough.start)
+      self.kind = kind
+      count = bytes.count
+      self.bytes = bytes
+      isWrapped = Passthrough.isWrapped(bytes)
     }
 
-    /// Whether the beginning has left, and the rest must not keep the terminal waiting. tmux gives up a sequence that has not
-    /// ended after five seconds, and takes its rest for text.
-    var isHurried: Bool { isForTmux && bytes.count < count }
+    /// Whether the beginning has left, and the rest must not wait, because the sequence is passed
+    /// through (``Passthrough/isWrapped(_:)``).
+    var isHurried: Bool { isWrapped && bytes.count < count }
   }
 
   private var parts: [Part] = []
@@ -52,8 +54,8 @@ struct Outbox {
     !parts.contains { if case .frameEnd = $0.kind { true } else { false } }
   }
 
-  /// Whether the next bytes leave at once, also on a slow line: a question, whose time is measured, the rest of a sequence for
-  /// tmux, or the cells of a frame that answers a key and what is before them.
+  /// Whether the next bytes leave at once, also on a slow line: a question, whose time is measured, the rest of a
+  /// sequence that passes through a multiplexer, or the cells of a frame that answers a key and what is before them.
   var isUrgent: Bool {
     guard let first = parts.first else { return false }
     return first.kind == .question || first.isHurried
@@ -152,7 +154,8 @@ struct Outbox {
 
   /// Drops everything, as when another program has the terminal.
   mutating func removeAll() {
-    (parts, transmissions) = ([], [])
+    parts = []
+    transmissions = []
   }
 
   /// The index of the drawn images of a frame, which keep the next frame waiting and can be ended early.
@@ -170,50 +173,5 @@ struct Outbox {
     // ESC \ ends the sequence that was cut through. If ESC 7, the first two bytes, has left, ESC 8 restores the cursor.
     parts[index] = Part(.cells, sent == 0 ? [] : Array((sent < 2 ? "\u{1B}\\" : "\u{1B}\\\u{1B}8").utf8)[...])
     return sent
-  }
-}
-
-/// An image for the terminal to store, or a command that deletes one. It is sent piece by piece.
-struct Transmission {
-  /// The id of the image; nil for a command.
-  let id: UInt32?
-  private var rest: ArraySlice<UInt8>
-
-  init(id: UInt32? = nil, _ bytes: [UInt8]) {
-    self.id = id
-    rest = bytes[...]
-  }
-
-  /// The number of bytes that have not been taken.
-  var count: Int { rest.count }
-  /// Whether all of it has been taken.
-  var isEmpty: Bool { rest.isEmpty }
-  /// Whether a part of it has been taken.
-  var hasBegun: Bool { rest.startIndex > 0 }
-
-  /// The sequence that ends an image of kitty's protocol before it is complete.
-  fileprivate var end: [UInt8] {
-    KittyCommands(isInTmux: rest.starts(with: Passthrough.start)).abortion
-  }
-
-  /// Removes and returns the next piece, which consists of whole escape sequences.
-  mutating func takePiece() -> ArraySlice<UInt8> {
-    let end = rest.endOfSequence
-    defer { rest = rest[end...] }
-    return rest[..<end]
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The index after the first escape sequence that ends with ESC \; the end if there is none.
-  fileprivate var endOfSequence: Int {
-    let escape: UInt8 = 0x1B
-    var index = startIndex
-    while let found = self[index...].firstIndex(of: escape), found + 1 < endIndex {
-      if self[found + 1] == UInt8(ascii: "\\") { return found + 2 }
-      // In a sequence that is wrapped for tmux, every Escape is doubled.
-      index = found + 2
-    }
-    return endIndex
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// tmux does not notify its programs of that, except by a change of their window's size. But it makes its socket executable
 /// when a session gets its first terminal, and not executable when the session loses its last one.
 @MainActor
-final class TmuxWatch {
+final class OuterTerminalWatch {
   private let source: any DispatchSourceRead
 
   /// - Returns: nil if the environment names no socket on this machine, or if the system watches nothing.

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// tmux answers at once and reliably. Questions to its terminal would have to pass through tmux, which drops them when it
 /// is busy.
-public struct TmuxClient: Hashable, Sendable {
+public struct OuterTerminal: Hashable, Sendable {
   /// The terminal's TERM; empty while no terminal is attached.
   var name = ""
   /// The terminal's answer to XTVERSION; empty if it has not answered, or if tmux is too old to say (before 3.2).
@@ -22,6 +22,14 @@ public struct TmuxClient: Hashable, Sendable {
   var passesThroughAlways = false
   /// Whether this program runs in a popup of tmux (`display-popup`), from which tmux passes nothing on.
   var isInPopup = false
+
+  /// What is known of the outer terminal.
+  enum Answer: Hashable {
+    case due
+    /// tmux did not answer: it runs on another machine, or is not installed here.
+    case none
+    case terminal(OuterTerminal)
+  }
 
   init() {}
 
@@ -52,6 +60,9 @@ public struct TmuxClient: Hashable, Sendable {
   /// not list it among the features.
   var hasTruecolor: Bool { features.contains("RGB") || ["xterm-kitty", "xterm-ghostty"].contains(name) }
 
+  /// Whether sequences of this program reach the terminal while tmux shows it.
+  var takesSequences: Bool { passesThrough && !isInPopup }
+
   /// Whether the terminal is another tmux, or GNU screen.
   var isNested: Bool { ["tmux", "screen"].contains { name.hasPrefix($0) || version.hasPrefix($0) } }
 
@@ -65,21 +76,21 @@ public struct TmuxClient: Hashable, Sendable {
   }
 }
 
-extension TmuxClient {
+extension OuterTerminal {
   /// The time after which tmux is no longer waited for.
   private static let answerTime = Duration.seconds(5)
 
   /// Asks tmux about its terminal, and blocks until it has answered. If the terminal has just been attached, tmux is
   /// asked again, after growing pauses, until it knows the terminal's version or no longer waits for it.
   /// - Returns: nil if tmux cannot be reached.
-  static func ask(environment: [String: String]) -> TmuxClient? {
+  static func ask(environment: [String: String]) -> OuterTerminal? {
     // Without the variable, tmux runs on another machine.
     guard environment["TMUX"]?.isEmpty == false else { return nil }
     var pause = Duration.milliseconds(25)
     while true {
       guard
         let output = ChildProcess.output(of: "tmux", command, environment: environment, within: answerTime),
-        var client = TmuxClient(answer: output)
+        var client = OuterTerminal(answer: output)
       else { return nil }
       // A popup is not a pane, so it has no such variable.
       client.isInPopup = environment["TMUX_PANE"]?.isEmpty != false
@@ -94,7 +105,7 @@ extension TmuxClient {
   /// Asks as ``ask(environment:)`` does, on a separate thread.
   @MainActor
   static func ask(
-    environment: [String: String], then receive: @escaping @MainActor (TmuxClient?) -> Void
+    environment: [String: String], then receive: @escaping @MainActor (OuterTerminal?) -> Void
   ) {
     detach({ ask(environment: environment) }, then: receive)
   }

@@ -1,7 +1,7 @@
 /// Commands of the kitty graphics protocol for images that the terminal stores. The terminal answers none of them.
 public struct KittyCommands: Hashable, Sendable {
-  /// Whether the commands are wrapped so that tmux passes them on.
-  let isInTmux: Bool
+  /// Whether the commands are wrapped so that a multiplexer passes them on.
+  let isPassedThrough: Bool
 
   /// A part of an image in pixels.
   struct Crop: Hashable {
@@ -50,6 +50,6 @@ public struct KittyCommands: Hashable, Sendable {
   func delete(_ ids: ClosedRange<UInt32>) -> [UInt8] { command("a=d,d=R,x=\(ids.lowerBound),y=\(ids.upperBound)") }
 
   private func command(_ keys: String) -> [UInt8] {
-    Passthrough.wrapped("\u{1B}_Gq=2,\(keys)\u{1B}\\", isInTmux: isInTmux)
+    Passthrough.wrapped("\u{1B}_Gq=2,\(keys)\u{1B}\\", isPassedThrough: isPassedThrough)
   }
 }

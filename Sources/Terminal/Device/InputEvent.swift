@@ -81,7 +81,7 @@ public enum TerminalReply: Hashable, Sendable {
   case deviceAttributes([Int])
   /// The report that the terminal works (DSR 5).
   case status
-  /// The report that the program's window, or its pane in tmux, got the focus (1004).
+  /// The report that the program's window, or its pane in a multiplexer, got the focus (1004).
   case focus
   /// The window's size in pixels (XTWINOPS 14), which shows that the terminal is there.
   case windowPixels

@@ -12,7 +12,7 @@ public struct Capabilities: Hashable, Sendable {
   public private(set) var background: UInt32?
   /// The terminal's first 16 colors, 0xRRGGBB.
   public private(set) var palette: [UInt32]
-  /// The name and version that the program's own terminal reports (XTVERSION); tmux's in tmux.
+  /// The name and version that the program's own terminal reports (XTVERSION); the multiplexer's in one.
   private(set) var version = ""
   /// The device attributes (DA1), one list for each batch of questions that has been answered.
   private(set) var deviceAttributes: [[Int]] = []
@@ -28,19 +28,12 @@ public struct Capabilities: Hashable, Sendable {
   private(set) var sixelColors = 256
   /// Whether the terminal holds back what is drawn until the frame is complete.
   private(set) var synchronizesUpdates = false
-  /// The answer of tmux about its terminal.
-  private(set) var tmux = TmuxAnswer.due
+  /// The answer of a multiplexer about its terminal.
+  private(set) var outerAnswer = OuterTerminal.Answer.due
   private var reportedCellSize: CellSize?
   private var batchCount = 0
   private var hasAskedWindow = false
   private var hasAskedAll = false
-
-  enum TmuxAnswer: Hashable {
-    case due
-    /// tmux did not answer: it runs on another machine, or is not installed here.
-    case none
-    case client(TmuxClient)
-  }
 
   /// - Parameter ancestors: Returns the names of the processes above this one.
   init(environment: [String: String], ancestors: () -> [String] = { Ancestors.names }) {
@@ -61,8 +54,11 @@ public struct Capabilities: Hashable, Sendable {
     case .deviceAttributes(let attributes): deviceAttributes.append(attributes)
     case .version(let version):
       self.version = version
-      // The TERM of tmux may begin with "screen". Over SSH, its variable is missing, and it can't be asked.
-      if multiplexer == .screen, version.hasPrefix("tmux ") { (multiplexer, tmux) = (.tmux, .none) }
+      if let other = multiplexer?.corrected(by: version) {
+        multiplexer = other
+        // It did not seem to be one that can be asked.
+        outerAnswer = .none
+      }
     case .kitty(id: Questions.pixelsID, let isAccepted): acceptsKitty = isAccepted
     case .kitty(id: Questions.fileID, let isAccepted): readsFiles = isAccepted
     case .cellPixels(let width, let height):
@@ -78,24 +74,27 @@ public struct Capabilities: Hashable, Sendable {
     }
   }
 
-  /// Takes in tmux's answer; nil if it did not answer.
-  mutating func add(_ client: TmuxClient?) { tmux = client.map { .client($0) } ?? .none }
+  /// Takes in the multiplexer's answer about its terminal; nil if it did not answer.
+  mutating func add(_ terminal: OuterTerminal?) { outerAnswer = terminal.map { .terminal($0) } ?? .none }
 
-  /// The name and version of the terminal that draws, even if tmux is in between.
-  var drawingTerminal: String { multiplexer == .tmux ? tmuxClient?.version ?? "" : version }
+  /// Whether a multiplexer is in between that describes its terminal, and may pass sequences on to it.
+  var hasOuterTerminal: Bool { multiplexer?.hasOuterTerminal ?? false }
 
-  /// The terminal in which tmux is shown; nil if it is not known.
-  var tmuxClient: TmuxClient? {
-    if case .client(let client) = tmux { client } else { nil }
+  /// The name and version of the terminal that draws, even if a multiplexer is in between.
+  var drawingTerminal: String { hasOuterTerminal ? outerTerminal?.version ?? "" : version }
+
+  /// The terminal in which the multiplexer is shown; nil if it is not known.
+  var outerTerminal: OuterTerminal? {
+    if case .terminal(let terminal) = outerAnswer { terminal } else { nil }
   }
 
-  /// Whether tmux is in between and passes sequences on to its terminal.
-  var passesThroughTmux: Bool { tmuxClient.map { $0.passesThrough && !$0.isInPopup } ?? false }
+  /// Whether a multiplexer is in between and passes sequences on to its terminal.
+  var passesThrough: Bool { outerTerminal?.takesSequences ?? false }
 
-  /// The name and version of the terminal, and of tmux if that is in between; nil if neither is known.
+  /// The name and version of the terminal, and of a multiplexer if that is in between; nil if neither is known.
   public var terminalName: String? {
-    let client = tmuxClient.map { $0.version.isEmpty ? $0.name : $0.version } ?? ""
-    let names = [version, client].filter { !$0.isEmpty }
+    let outer = outerTerminal.map { $0.version.isEmpty ? $0.name : $0.version } ?? ""
+    let names = [version, outer].filter { !$0.isEmpty }
     return names.isEmpty ? nil : names.joined(separator: ", in ")
   }
 
@@ -137,7 +136,7 @@ extension Capabilities {
 
   /// Whether no more answers are expected.
   var isComplete: Bool {
-    batchCount > 0 && missingAnswers == 0 && !mustAskMore && !(multiplexer == .tmux && tmux == .due)
+    batchCount > 0 && missingAnswers == 0 && !mustAskMore && !(hasOuterTerminal && outerAnswer == .due)
   }
 
   /// Returns the questions to send next, or nil if there is nothing left to ask. Call it at the start, and whenever
@@ -154,7 +153,7 @@ extension Capabilities {
     let isFirst = batchCount == 0
     batchCount += 1
     var questions = ""
-    if isFirst != TerminalKind.isSimple(type) || multiplexer == .tmux {
+    if isFirst != TerminalKind.isSimple(type) || hasOuterTerminal {
       questions += Questions.version
       // GNU screen passes the question for the background on. The answer comes after its own ones, when no program expects
       // it any more.
@@ -169,8 +168,8 @@ extension Capabilities {
   }
 
   private var mustAskMore: Bool {
-    // What seemed to be GNU screen may turn out to be tmux.
-    if multiplexer == .tmux { return batchCount > 0 && !hasAskedWindow }
+    // What seemed to be GNU screen may turn out to be another multiplexer.
+    if hasOuterTerminal { return batchCount > 0 && !hasAskedWindow }
     guard multiplexer == nil, !hasAskedAll, batchCount > 0 else { return false }
     if TerminalKind.isSimple(type) {
       // From the VT200s on (62), terminals recognize OSC and skip those that they do not know. An emulator may call

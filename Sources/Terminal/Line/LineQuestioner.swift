@@ -17,14 +17,15 @@ final class LineQuestioner {
   private let alarm = Alarm()
   /// Whether a question has not left.
   private var isQueued = false
-  /// Whether tmux was asked, before a question, how it shows the program.
-  private var isAskingTmux = false
+  /// Whether the multiplexer was asked, before a question, how it shows the program.
+  private var isAskingForVisibility = false
   /// Whether the terminal was asked another question because the last one has not been answered.
   private var isDoubted = false
 
   /// The time after which an answer counts as lost.
   private static let longestAnswerTime = DispatchTimeInterval.seconds(60)
-  /// The time after which tmux, which drops questions and images while it shows another window, is asked whether it does.
+  /// The time after which a multiplexer, which drops questions and images while it shows another window, is asked whether
+  /// it does.
   private static let usualAnswerTime = DispatchTimeInterval.seconds(3)
   /// The time after an image in which another one may follow.
   private static let restTime = DispatchTimeInterval.milliseconds(300)
@@ -43,8 +44,8 @@ final class LineQuestioner {
     teletype.room = { [unowned self] in (line.room(at: .now), line.timeToRoom(at: .now)) }
     teletype.onWrite = { [unowned self] in
       line.write($0, at: .now)
-      // tmux would have to be asked before each question, by another process.
-      if !questioner.capabilities.passesThroughTmux, line.isWorthAsking(before: teletype.outbox.waitingBytes) {
+      // The multiplexer would have to be asked before each question, by another process.
+      if !questioner.capabilities.passesThrough, line.isWorthAsking(before: teletype.outbox.waitingBytes) {
         askIfWorthwhile()
       }
     }
@@ -52,26 +53,27 @@ final class LineQuestioner {
 
   /// Asks if enough has been written since the last question.
   func askIfWorthwhile() {
-    guard line.isWorthAsking, !isQueued, !isAskingTmux, questioner.isComplete, terminal_guard_is_entered()
+    guard line.isWorthAsking, !isQueued, !isAskingForVisibility, questioner.isComplete, terminal_guard_is_entered()
     else { return }
     isQueued = true
-    line.hasBackPressure = !questioner.capabilities.passesThroughTmux
-    guard questioner.capabilities.passesThroughTmux else { return ask(Self.question) }
-    isAskingTmux = true
-    TmuxClient.askForVisibility(environment: environment) { [unowned self] visibility in
-      isAskingTmux = false
+    line.hasBackPressure = !questioner.capabilities.passesThrough
+    guard questioner.capabilities.passesThrough else { return ask(Self.question) }
+    isAskingForVisibility = true
+    OuterTerminal.askForVisibility(environment: environment) { [unowned self] visibility in
+      isAskingForVisibility = false
       // The question may have been forgotten meanwhile.
       guard isQueued else { return askIfWorthwhile() }
-      if visibility == .active { return ask(Questions.lineInTmux) }
+      if visibility == .active { return ask(Passthrough.lineQuestion) }
       loseAnswer(visibility)
     }
   }
 
-  /// Takes note that an image has left. tmux may have dropped it, and on a local line there are no questions that show that.
+  /// Takes note that an image has left. A multiplexer may have dropped it, and on a local line there are no questions that
+  /// show that.
   func imageHasLeft() {
-    guard questioner.capabilities.passesThroughTmux, line.usableThroughput == nil else { return }
+    guard questioner.capabilities.passesThrough, line.usableThroughput == nil else { return }
     alarm.set(after: Self.restTime) { [unowned self] in
-      TmuxClient.askForVisibility(environment: environment) { [unowned self] in
+      OuterTerminal.askForVisibility(environment: environment) { [unowned self] in
         if $0 == .hidden { questioner.imagesMayBeLost() }
       }
     }
@@ -81,16 +83,16 @@ final class LineQuestioner {
   func questionHasLeft() {
     isQueued = false
     line.ask(at: .now)
-    guard questioner.capabilities.passesThroughTmux else { return awaitAnswer() }
+    guard questioner.capabilities.passesThrough else { return awaitAnswer() }
     alarm.set(after: Self.usualAnswerTime) { [unowned self] in
-      TmuxClient.askForVisibility(environment: environment) { [unowned self] visibility in
+      OuterTerminal.askForVisibility(environment: environment) { [unowned self] visibility in
         guard line.isAsking, !isQueued else { return }
         if visibility == .hidden { return loseAnswer(.hidden) }
-        // The line may just have become slow. But if the terminal answers another question first, tmux has dropped this one.
+        // The line may just have become slow. But if the terminal answers another question first, this one was dropped.
         if visibility == .active {
           isDoubted = true
           terminal_guard_await_answers(true)
-          teletype.send { $0.send(Questions.presenceInTmux) }
+          teletype.send { $0.send(Passthrough.presenceQuestion) }
         }
         awaitAnswer()
       }
@@ -98,12 +100,12 @@ final class LineQuestioner {
   }
 
   private func awaitAnswer() {
-    let isInTmux = questioner.capabilities.passesThroughTmux
-    alarm.set(after: Self.longestAnswerTime) { [unowned self] in loseAnswer(isInTmux ? .hidden : .visible) }
+    let passesThrough = questioner.capabilities.passesThrough
+    alarm.set(after: Self.longestAnswerTime) { [unowned self] in loseAnswer(passesThrough ? .hidden : .visible) }
   }
 
-  /// Takes note that the answer will not come. If tmux has not shown the program, it has dropped images, too.
-  private func loseAnswer(_ visibility: TmuxClient.Visibility) {
+  /// Takes note that the answer will not come. If the program was not shown, images were dropped, too.
+  private func loseAnswer(_ visibility: OuterTerminal.Visibility) {
     forgetQuestion()
     if visibility == .hidden { questioner.imagesMayBeLost() }
     onChange()
@@ -111,7 +113,8 @@ final class LineQuestioner {
 
   /// Takes note that the last question will not be answered.
   func forgetQuestion() {
-    (isQueued, isDoubted) = (false, false)
+    isQueued = false
+    isDoubted = false
     alarm.cancel()
     line.forgetQuestion()
   }
@@ -128,12 +131,12 @@ final class LineQuestioner {
     let isAnswer =
       switch reply {
       case .status: true
-      case .deviceAttributes: !questioner.capabilities.passesThroughTmux
+      case .deviceAttributes: !questioner.capabilities.passesThrough
       default: false
       }
     guard isAnswer, line.isAsking else { return false }
     guard questioner.isComplete else {
-      // tmux and screen answer the first questions themselves.
+      // Multiplexers answer the first questions themselves.
       if reply == .status || questioner.capabilities.multiplexer == nil {
         line.receiveAnswer(at: .now)
       } else {

@@ -49,7 +49,7 @@ public enum GlyphChoice: String, CaseIterable, Sendable {
 }
 
 extension SymbolSet {
-  /// The set without characters whose width the C library does not know. ncurses and tmux leave these out. Octants need
+  /// The set without characters whose width the C library does not know. ncurses and multiplexers omit these. Octants need
   /// Unicode 16.
   fileprivate var withKnownWidths: SymbolSet {
     let octant: UInt32 = 0x1CD00

@@ -3,7 +3,7 @@ import ImageWire
 /// The ids of the images that previews send to one terminal. A preview is shown in another program's window, and taken away
 /// by a process that knows nothing of the one that has sent it.
 ///
-/// Different terminals have different ids, as tmux shows several of them in one.
+/// Different terminals have different ids, as a multiplexer shows several of them in one.
 public struct PreviewIDs: Hashable, Sendable {
   /// All ids of previews on this terminal.
   public let all: ClosedRange<UInt32>

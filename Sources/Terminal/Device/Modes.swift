@@ -6,7 +6,7 @@ enum Modes {
   /// Clicks and the wheel (1000), moves with a button held (1002), coordinates as numbers instead of bytes (1006), and
   /// bracketed pastes (2004).
   private static let wanted = [1000, 1002, 1006, 2004]
-  /// Reports of the focus. With its option `focus-events`, tmux tells by them that it shows the program again.
+  /// Reports of the focus, by which a multiplexer may tell that it shows the program again.
   private static let focus = 1004
 
   /// The beginning of a synchronized update. Until its end the terminal shows nothing new, so no frame is seen half drawn.

@@ -6,7 +6,7 @@ import Testing
 @testable import Terminal
 
 /// tmux's answers about its terminal, and the output format that follows from them.
-@Suite(.limited) struct TmuxClientTests {
+@Suite(.limited) struct OuterTerminalTests {
   private static let features = "bpaste,ccolor,clipboard,cstyle,focus,RGB,title"
 
   private func capabilities(_ answer: String?) -> Capabilities {
@@ -17,13 +17,13 @@ import Testing
     let own = "\u{1B}P>|tmux 3.5a\u{1B}\\\u{1B}[?1;2;4c"
     for case .reply(let reply) in parser.feed(own.utf8) { capabilities.add(reply) }
     #expect(!capabilities.isComplete)
-    capabilities.add(answer.flatMap { TmuxClient(answer: $0) })
+    capabilities.add(answer.flatMap { OuterTerminal(answer: $0) })
     #expect(capabilities.isComplete)
     return capabilities
   }
 
   private static let kitty = OutputFormat.kitty(
-    KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true))
+    KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: true))
 
   @Test(
     arguments: [
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func aPopupGetsCharacters() {
-    var client = TmuxClient(answer: "xterm-kitty|\(Self.features)|1|9|kitty(0.41.1)\non\n")
+    var client = OuterTerminal(answer: "xterm-kitty|\(Self.features)|1|9|kitty(0.41.1)\non\n")
     client?.isInPopup = true
     var capabilities = capabilities(nil)
     capabilities.add(client)
@@ -79,7 +79,7 @@ import Testing
     ("xterm-256color||1000|9|\non\n", false), ("||1000|9|\non\n", false),
   ])
   func aTerminalThatWasJustAttachedMayStillReportItsVersion(answer: String, isDue: Bool) throws {
-    let client = try #require(TmuxClient(answer: answer))
+    let client = try #require(OuterTerminal(answer: answer))
     #expect(client.isVersionDue(at: Date(timeIntervalSince1970: 1002)) == isDue)
   }
 
@@ -88,11 +88,11 @@ import Testing
     (nil, nil),
   ])
   func theSocketIsPartOfAVariable(value: String?, socket: String?) {
-    #expect(TmuxWatch.socket(value.map { ["TMUX": $0] } ?? [:]) == socket)
+    #expect(OuterTerminalWatch.socket(value.map { ["TMUX": $0] } ?? [:]) == socket)
   }
 
   @Test func tmuxOnAnotherMachineIsNotAsked() {
-    #expect(TmuxClient.ask(environment: ["TERM": "tmux-256color", "PATH": "/usr/bin:/bin"]) == nil)
+    #expect(OuterTerminal.ask(environment: ["TERM": "tmux-256color", "PATH": "/usr/bin:/bin"]) == nil)
   }
 
   @Test func theOutputOfAnotherProgramIsLimitedInTimeAndLength() {
@@ -113,8 +113,8 @@ import Testing
       ("1|1|0|0|0|1\n", .active), ("1|1|1|0|0|2\n", .active), ("1|1|0|1|0|1\n", .visible), ("0|1|0|0|0|1\n", .visible),
       ("0|1|1|0|0|1\n", .hidden), ("1|0|0|0|0|1\n", .hidden), ("1|1|0|0|2|1\n", .hidden), ("1|1|0|0|0|0\n", .hidden),
       ("1|1|0||0|1\n", .active), ("no server running", .visible), ("", .visible), (nil, .visible),
-    ] as [(String?, TmuxClient.Visibility)])
-  func theVisibilityFollowsFromTmuxsAnswer(answer: String?, visibility: TmuxClient.Visibility) {
-    #expect(TmuxClient.Visibility(answer: answer) == visibility)
+    ] as [(String?, OuterTerminal.Visibility)])
+  func theVisibilityFollowsFromTmuxsAnswer(answer: String?, visibility: OuterTerminal.Visibility) {
+    #expect(OuterTerminal.Visibility(answer: answer) == visibility)
   }
 }

@@ -2,25 +2,26 @@ import CTerminalGuard
 import Dispatch
 import ImageWire
 
-/// Asks the terminal and tmux what they can do: performs the actions of ``Questioning``.
+/// Asks the terminal and a multiplexer what they can do: performs the actions of ``Questioning``.
 @MainActor
 final class Questioner {
   /// Called when images can be drawn, or can be drawn better than before.
   var onFinish: () -> Void = {}
 
-  /// Called when the terminal may have none of the images: tmux is in another one, or didn't pass them on.
+  /// Called when the terminal may have none of the images: it is another one, or they were not passed on.
   var onImagesLost: () -> Void = {}
 
   private let environment: [String: String]
   private let send: @MainActor ([UInt8]) -> Void
   private var questioning: Questioning
   private let alarm = Alarm()
-  private var tmuxWatch: TmuxWatch?
+  private var watch: OuterTerminalWatch?
 
   /// The time for which images wait for the terminal's answers.
   private static let terminalTime = DispatchTimeInterval.milliseconds(200)
-  /// The time for which images wait for tmux's answer. It takes a process to ask, and tmux may just have been started.
-  private static let tmuxTime = DispatchTimeInterval.seconds(1)
+  /// The time for which images wait for a multiplexer's answer. It takes a process to ask, and the multiplexer may just have
+  /// been started.
+  private static let multiplexerTime = DispatchTimeInterval.seconds(1)
 
   /// - Parameters:
   ///   - depth: The colors that the screen uses; for few of them the terminal is asked how they look.
@@ -45,28 +46,30 @@ final class Questioner {
   /// Asks the first questions.
   func start(kernelCellSize: CellSize?) {
     perform(questioning.start(at: .now, kernelCellSize: kernelCellSize))
-    let isInTmux = capabilities.multiplexer == .tmux
-    if isInTmux {
-      tmuxWatch = TmuxWatch(environment: environment) { [unowned self] in
+    let hasOuterTerminal = capabilities.hasOuterTerminal
+    if hasOuterTerminal {
+      watch = OuterTerminalWatch(environment: environment) { [unowned self] in
         perform(questioning.terminalMayHaveChanged())
       }
     }
-    alarm.set(after: isInTmux ? Self.tmuxTime : Self.terminalTime) { [unowned self] in perform(questioning.timeIsUp()) }
+    alarm.set(after: hasOuterTerminal ? Self.multiplexerTime : Self.terminalTime) { [unowned self] in
+      perform(questioning.timeIsUp())
+    }
   }
 
   /// Takes in an answer of the terminal.
   func receive(_ reply: TerminalReply) { perform(questioning.receive(reply, at: .now)) }
 
-  /// Takes note that the window may have another size, or that tmux may be in another terminal.
+  /// Takes note that the window may have another size, or that the outer terminal may be another one.
   func windowMayHaveChanged(kernelCellSize: CellSize?) {
     perform(questioning.windowMayHaveChanged(kernelCellSize: kernelCellSize))
   }
 
   /// Takes note that the user has returned, after a pause or from another window, and perhaps in another terminal. There are
-  /// ways to attach tmux to one that it doesn't show.
+  /// ways to attach one that nothing shows.
   func userHasReturned() { perform(questioning.terminalMayHaveChanged()) }
 
-  /// Takes note that images were sent while tmux may not have shown the program, so that it dropped them.
+  /// Takes note that images were sent while the program may not have been shown, so that they were dropped.
   func imagesMayBeLost() { perform(questioning.imagesMayBeLost()) }
 
   /// Ends the questioning with the program.
@@ -79,10 +82,10 @@ final class Questioner {
         terminal_guard_await_answers(true)
         send(questions)
       case .expectNoAnswer: terminal_guard_await_answers(false)
-      case .askTmux:
-        TmuxClient.ask(environment: environment) { [unowned self] in perform(questioning.receive($0)) }
+      case .askForOuterTerminal:
+        OuterTerminal.ask(environment: environment) { [unowned self] in perform(questioning.receive($0)) }
       case .askForVisibility:
-        TmuxClient.askForVisibility(environment: environment) { [unowned self] in perform(questioning.receive($0)) }
+        OuterTerminal.askForVisibility(environment: environment) { [unowned self] in perform(questioning.receive($0)) }
       case .wake(let milliseconds):
         alarm.set(after: .milliseconds(milliseconds)) { [unowned self] in perform(questioning.timeIsUp()) }
       case .remove(let file): QuestionFile.remove(file)

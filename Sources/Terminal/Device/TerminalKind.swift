@@ -25,10 +25,12 @@ public struct TerminalKind: Sendable {
     let names = [type] + Self.richerNames(for: type, depth: wanted)
     // If no entry has that many colors, the terminal's own entry has to do.
     if let name = names.first(where: { Self.exists($0) && wanted.isShown(by: Int(tigetnum("colors"))) }) {
-      (self.name, depth) = (name, wanted)
+      self.name = name
+      depth = wanted
     } else {
       _ = Self.exists(type)
-      (name, depth) = (type, ColorDepth(count: Int(tigetnum("colors"))))
+      name = type
+      depth = ColorDepth(count: Int(tigetnum("colors")))
     }
     charset = .current
     // rxvt and Konsole report their colors as "foreground;background". 7 and 15 are ANSI's whites.
@@ -50,18 +52,8 @@ public struct TerminalKind: Sendable {
     if environment["NO_COLOR"]?.isEmpty == false { return .monochrome }
     let knowsTruecolor = ["truecolor", "24bit"].contains(environment["COLORTERM"]) || type.hasSuffix("-direct")
     guard knowsTruecolor, !isSimple(type) else { return ColorDepth(count: Int(tigetnum("colors"))) }
-    return takesTruecolor(environment) ? .truecolor : .palette256
-  }
-
-  /// Returns whether 24-bit colors, which the environment promises, reach the terminal. GNU screen hands the promise on and
-  /// misunderstands the colors (up to version 4). mosh does not know them in the form that terminfo has.
-  private static func takesTruecolor(_ environment: [String: String]) -> Bool {
-    switch Multiplexer(environment: environment, ancestors: { Ancestors.names }) {
-    // Without this variable it may be tmux over SSH.
-    case .screen: environment["STY"]?.isEmpty != false
-    case .mosh: false
-    case .tmux, nil: true
-    }
+    let multiplexer = Multiplexer(environment: environment, ancestors: { Ancestors.names })
+    return multiplexer?.takesTruecolor(environment) ?? true ? .truecolor : .palette256
   }
 
   /// Returns entries of similar terminals that may have more colors than the terminal's own entry.
@@ -75,7 +67,7 @@ public struct TerminalKind: Sendable {
     // ncurses draws 24-bit colors only with entries of this suffix (package ncurses-term).
     return switch type {
     case "xterm-kitty": ["kitty-direct", "xterm-direct"]
-    case _ where family == "screen": ["tmux-direct"]
+    case _ where family == "screen": [Multiplexer.directEntry]
     default: ["\(family)-direct", "xterm-direct"]
     }
   }

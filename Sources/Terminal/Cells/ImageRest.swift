@@ -13,7 +13,8 @@ struct ImageRest {
   /// Begins a frame without images.
   /// - Parameter mostBytes: The number of bytes with which a frame is full; nil if it never is.
   mutating func beginFrame(size: Size, mostBytes: Int?) {
-    (self.size, self.mostBytes) = (size, mostBytes)
+    self.size = size
+    self.mostBytes = mostBytes
     cells.removeAll(keepingCapacity: true)
   }
 

@@ -7,8 +7,7 @@ struct SixelFormat: OutputFormatRow {
   /// The number by which device attributes report sixels (DEC STD 070).
   private static let attribute = 4
 
-  /// Returns whether the terminal reports sixels. In tmux they are left to the user's choice: tmux loses them or lets them
-  /// pile up, and can take minutes for one.
+  /// Returns whether the terminal reports sixels. In a multiplexer they are left to the user's choice.
   func recognize(on capabilities: Capabilities) -> Recognition {
     let reportsSixels =
       capabilities.isSupposedToKnowSixels || capabilities.deviceAttributes.contains { $0.contains(Self.attribute) }
@@ -23,9 +22,6 @@ struct SixelFormat: OutputFormatRow {
   }
 
   func advice(on capabilities: Capabilities) -> String? {
-    guard case .client(let client) = capabilities.tmux, !client.isNested, client.features.contains("sixel") else {
-      return nil
-    }
-    return "--pictures sixel tries sixels, which tmux may draw slowly or lose"
+    capabilities.outerTerminal?.sixelAdvice
   }
 }

@@ -33,7 +33,9 @@ public struct Theme: Hashable, Sendable {
   }
 
   private init(_ brightness: Brightness, _ depth: ColorDepth, _ scheme: ColorScheme, terminalColor: UInt32) {
-    (self.brightness, self.depth, self.scheme) = (brightness, depth, scheme)
+    self.brightness = brightness
+    self.depth = depth
+    self.scheme = scheme
     self.terminalColor = terminalColor
     colors = scheme.colors(isLight: brightness == .light)
   }

@@ -1,6 +1,6 @@
 import CTerminalGuard
 
-/// The questions that the terminal and tmux are asked at the start, and the state of their answers.
+/// The questions that the terminal and a multiplexer are asked at the start, and the state of their answers.
 ///
 /// A value that neither writes nor waits: its functions return what has to be done. Images wait for the answers, but not
 /// for ever; an answer that comes later still counts.
@@ -10,9 +10,9 @@ struct Questioning {
     case send([UInt8])
     /// All questions that have been written are answered.
     case expectNoAnswer
-    /// Ask tmux about its terminal, and pass its answer to `receive(_:)`.
-    case askTmux
-    /// Ask tmux whether it shows the program, and pass its answer to `receive(_:)`.
+    /// Ask the multiplexer about its terminal, and pass its answer to `receive(_:)`.
+    case askForOuterTerminal
+    /// Ask the multiplexer whether it shows the program, and pass its answer to `receive(_:)`.
     case askForVisibility
     /// Report after this many milliseconds that time is up.
     case wake(milliseconds: Int)
@@ -31,23 +31,23 @@ struct Questioning {
   private let asksPalette: Bool
   private let makeFile: () -> String?
   private var file: String?
-  private var isAskingTmux = false
-  /// Whether tmux's answer, which is due, may be outdated when it comes.
-  private var mustAskTmuxAgain = false
-  /// The process that attached tmux to the terminal that was last known.
+  private var isAskingForOuterTerminal = false
+  /// Whether the multiplexer's answer, which is due, may be outdated when it comes.
+  private var mustAskAgain = false
+  /// The process that attached the outer terminal that was last known.
   private var attacher: Int?
   private var answersDue: ContinuousClock.Instant?
-  /// The wait until an answer shows that tmux passes images on; nil if no image waits for that.
+  /// The wait until an answer shows that images pass; nil if no image waits for that.
   private var wait: Wait?
-  /// Whether tmux may have dropped images.
+  /// Whether the multiplexer may have dropped images.
   private var mayHaveLostImages = false
-  /// The process that attached a terminal that never answered through tmux.
+  /// The process that attached a terminal that never answered.
   private var silentAttacher: Int?
 
   private struct Wait {
-    /// The number of pauses after which tmux is asked again whether it shows the program.
+    /// The number of pauses after which the multiplexer is asked again whether it shows the program.
     var pauses = 0
-    /// The number of questions to tmux's terminal.
+    /// The number of questions to the outer terminal.
     var questions = 0
   }
 
@@ -72,7 +72,7 @@ struct Questioning {
   /// Asks the first questions.
   mutating func start(at now: ContinuousClock.Instant, kernelCellSize: CellSize? = nil) -> [Action] {
     capabilities.kernelCellSize = kernelCellSize
-    return askTmux() + ask(at: now)
+    return askForOuterTerminal() + ask(at: now)
   }
 
   /// Takes in an answer of the terminal.
@@ -87,11 +87,11 @@ struct Questioning {
     return [.expectNoAnswer] + ask(at: now) + finishIfComplete()
   }
 
-  /// Takes in tmux's answer; nil if it did not answer.
-  mutating func receive(_ client: TmuxClient?) -> [Action] {
-    isAskingTmux = false
-    capabilities.add(client)
-    return loseImagesIfElsewhere() + (mustAskTmuxAgain ? askTmux() : []) + finishIfComplete()
+  /// Takes in the multiplexer's answer about its terminal; nil if it did not answer.
+  mutating func receive(_ terminal: OuterTerminal?) -> [Action] {
+    isAskingForOuterTerminal = false
+    capabilities.add(terminal)
+    return loseImagesIfElsewhere() + (mustAskAgain ? askForOuterTerminal() : []) + finishIfComplete()
   }
 
   /// Takes note that images have waited for as long as they may.
@@ -99,38 +99,39 @@ struct Questioning {
     guard let wait else { return finish() }
     guard wait.questions >= Self.mostQuestions else { return [.askForVisibility] }
     // A terminal that never answers gets its images, too, and is not asked again.
-    (silentAttacher, mayHaveLostImages) = (attacher, false)
+    silentAttacher = attacher
+    mayHaveLostImages = false
     return endWait()
   }
 
-  /// Takes note of how tmux shows the program.
-  mutating func receive(_ visibility: TmuxClient.Visibility) -> [Action] {
+  /// Takes note of how the multiplexer shows the program.
+  mutating func receive(_ visibility: OuterTerminal.Visibility) -> [Action] {
     guard wait != nil else { return [] }
     switch visibility {
     case .active:
       wait?.questions += 1
-      return [.send(Questions.presenceInTmux)] + pause()
+      return [.send(Passthrough.presenceQuestion)] + pause()
     // The answer would be typed into another program. When the user returns, the terminal is asked.
     case .visible: return endWait()
     case .hidden: return pause()
     }
   }
 
-  /// Takes note that images were sent while tmux may not have shown the program, so that it dropped them.
+  /// Takes note that images were sent while the program may not have been shown, so that they were dropped.
   mutating func imagesMayBeLost() -> [Action] {
-    guard capabilities.tmuxClient?.passesThroughAlways == false, attacher != silentAttacher else { return [] }
+    guard capabilities.outerTerminal?.passesThroughAlways == false, attacher != silentAttacher else { return [] }
     mayHaveLostImages = true
-    return askTmux()
+    return askForOuterTerminal()
   }
 
-  /// Takes note that the window may have another size, or that tmux may be in another terminal.
+  /// Takes note that the window may have another size, or that the outer terminal may be another one.
   mutating func windowMayHaveChanged(kernelCellSize: CellSize?) -> [Action] {
     capabilities.kernelCellSize = kernelCellSize
-    return askTmux()
+    return askForOuterTerminal()
   }
 
-  /// Takes note that tmux may be in another terminal.
-  mutating func terminalMayHaveChanged() -> [Action] { askTmux() }
+  /// Takes note that the outer terminal may be another one.
+  mutating func terminalMayHaveChanged() -> [Action] { askForOuterTerminal() }
 
   /// Ends the questioning with the program.
   mutating func stop() -> [Action] { removeFile() }
@@ -154,26 +155,28 @@ struct Questioning {
     return [.send(questions)]
   }
 
-  private mutating func askTmux() -> [Action] {
-    guard capabilities.multiplexer == .tmux else { return [] }
-    mustAskTmuxAgain = isAskingTmux
-    guard !isAskingTmux else { return [] }
-    isAskingTmux = true
-    return [.askTmux]
+  private mutating func askForOuterTerminal() -> [Action] {
+    guard capabilities.hasOuterTerminal else { return [] }
+    mustAskAgain = isAskingForOuterTerminal
+    guard !isAskingForOuterTerminal else { return [] }
+    isAskingForOuterTerminal = true
+    return [.askForOuterTerminal]
   }
 
   private mutating func loseImagesIfElsewhere() -> [Action] {
-    guard let client = capabilities.tmuxClient, !client.name.isEmpty else { return [] }
-    let isElsewhere = attacher.map { $0 != client.attacher } ?? false
-    attacher = client.attacher
-    // tmux drops what it should pass on while it shows another window, and until it has drawn all of this one.
-    guard capabilities.passesThroughTmux, capabilities.knowsPlaceholders else {
-      (wait, mayHaveLostImages) = (nil, false)
+    guard let terminal = capabilities.outerTerminal, !terminal.name.isEmpty else { return [] }
+    let isElsewhere = attacher.map { $0 != terminal.attacher } ?? false
+    attacher = terminal.attacher
+    // What should pass is dropped while another window is shown, and until all of this one is drawn.
+    guard capabilities.passesThrough, capabilities.knowsPlaceholders else {
+      wait = nil
+      mayHaveLostImages = false
       return isElsewhere ? [.loseImages] : []
     }
     mayHaveLostImages = mayHaveLostImages || isElsewhere
     guard mayHaveLostImages else { return [] }
-    (wait, isFinished) = (Wait(questions: wait?.questions ?? 0), false)
+    wait = Wait(questions: wait?.questions ?? 0)
+    isFinished = false
     return [.askForVisibility]
   }
 

@@ -20,7 +20,7 @@ public struct LineModel: Sendable {
   /// The time at which the first byte was written that may not have arrived.
   private var start: ContinuousClock.Instant?
   private var question: Question?
-  /// Whether what is written too fast soon has to wait. tmux takes everything, so a key's answer would wait there.
+  /// Whether what is written too fast soon has to wait. A multiplexer takes everything, so a key's answer would wait there.
   var hasBackPressure = true
   /// Whether the throughput was measured too low because the round trip is not known.
   private var isRoundTripMissing = false
@@ -117,7 +117,8 @@ public struct LineModel: Sendable {
     let queue = queued(at: now)
     if isIdle, queue.bytes == 0 {
       // The few bytes before these have left the line long ago.
-      (start, arrived) = (now, written)
+      start = now
+      arrived = written
     }
     if start == nil { start = now }
     written += count
@@ -159,7 +160,9 @@ public struct LineModel: Sendable {
 
   /// Takes note that the last question will not be answered. Everything written before counts as arrived.
   mutating func forgetQuestion() {
-    (question, start, arrived) = (nil, nil, written)
+    question = nil
+    start = nil
+    arrived = written
     isRoundTripMissing = false
   }
 
