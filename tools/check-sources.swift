@@ -4,6 +4,7 @@
 //   modules of other targets, in whatever state the last build left them.
 // - The image worker and what it depends on do without Foundation, which would make the worker 44 MB larger.
 // - The dependencies of a target are below it in the table of modules in ARCHITECTURE.md.
+// - No folder has more than 24 Swift files, and the files of a module don't use each other in a circle.
 // - Every public declaration has a doc comment, unless it satisfies a requirement of a protocol, which has one.
 // - Every test has a limit to its time.
 // - What ARCHITECTURE.md and docs/mvvm.md name exists: the paths and the Swift names in backticks, and the code that
@@ -114,6 +115,75 @@ for target in package.targets where !target.folder.hasPrefix("Tests") {
     guard let other = rowOfModule[dependency.name], other <= row else { continue }
     faults.append(
       "ARCHITECTURE.md: \(target.name) depends on \(dependency.name), which is not below it in the table of modules")
+  }
+}
+
+/// The most Swift files in a folder. One with more has parts that deserve folders of their own.
+let mostFiles = 24
+
+/// The circles that belong to what the files are: an error of a source has the fault of its content, which may have a problem,
+/// which may be an error of a source; and a policy of the image loader answers from the loader's memory.
+let allowedCircles: [Set<String>] = [
+  ["APIError.swift", "CatalogProblem.swift", "ContentFault.swift"],
+  [
+    "ImageLoader.swift", "LinePolicy.swift", "LocalLinePolicy.swift", "RenditionLadder.swift", "SlowLinePolicy.swift",
+  ],
+]
+
+/// The identifiers in code that may name a type, without those in comments and literals.
+func typeNames(in code: String) -> Set<Substring> {
+  let text = code.replacing(#/(?s)/\*.*?\*/|//[^\n]*|""".*?"""|"(?:[^"\\\n]|\\.)*"/#, with: "")
+  return Set(text.matches(of: #/\b[A-Z]\w+/#).map { Substring(String($0.output)) })
+}
+
+/// The types that a file declares at its top level.
+func declaredTypes(in code: String) -> [Substring] {
+  let declaration =
+    #/(?m)^(?:@[^\n]*\n)?(?:(?:public|final|private|fileprivate|indirect|@MainActor) )*(?:struct|class|enum|protocol|actor|typealias) (\w+)/#
+  return code.matches(of: declaration).map(\.output.1)
+}
+
+/// Returns the groups of files that use each other in a circle (Tarjan's strongly connected components with several members).
+func circles(of uses: [String: Set<String>]) -> [[String]] {
+  var number: [String: Int] = [:]
+  var lowest: [String: Int] = [:]
+  var stack: [String] = []
+  var found: [[String]] = []
+  func visit(_ file: String) {
+    number[file] = number.count
+    lowest[file] = number[file]
+    stack.append(file)
+    for used in uses[file] ?? [] {
+      if number[used] == nil {
+        visit(used)
+        lowest[file] = min(lowest[file]!, lowest[used]!)
+      } else if stack.contains(used) {
+        lowest[file] = min(lowest[file]!, number[used]!)
+      }
+    }
+    guard lowest[file] == number[file], let first = stack.firstIndex(of: file) else { return }
+    if stack.count - first > 1 { found.append(stack[first...].sorted()) }
+    stack.removeSubrange(first...)
+  }
+  for file in uses.keys.sorted() where number[file] == nil { visit(file) }
+  return found
+}
+
+for target in package.targets where target.type != "system" && !target.folder.hasPrefix("Tests") {
+  let files = swiftFiles(in: target.folder)
+  for (folder, files) in Dictionary(grouping: files, by: { $0.prefix(upTo: $0.lastIndex(of: "/")!) })
+  where files.count > mostFiles {
+    faults.append("\(folder): has \(files.count) files; more than \(mostFiles) need folders of their own")
+  }
+  let code = try Dictionary(uniqueKeysWithValues: files.map { ($0, try String(contentsOfFile: $0, encoding: .utf8)) })
+  var home: [Substring: String] = [:]
+  for file in files { for type in declaredTypes(in: code[file]!) { home[type] = file } }
+  let uses = code.map { file, text in (file, Set(typeNames(in: text).compactMap { home[$0] }).subtracting([file])) }
+  for circle in circles(of: Dictionary(uniqueKeysWithValues: uses)) {
+    let names = circle.map { String($0.split(separator: "/").last!) }
+    if !allowedCircles.contains(where: Set(names).isSubset) {
+      faults.append("\(target.folder): these files use each other in a circle: \(names.joined(separator: ", "))")
+    }
   }
 }
 

@@ -24,7 +24,7 @@ public struct SidecarError: Error, Hashable, Sendable {
 public enum SidecarFault: Error, Hashable, Sendable {
   /// A folder, a device or another thing that is not a regular file has the name of the sidecar.
   case notAFile
-  /// The sidecar has more bytes than the limit (``Sidecars/largestSize``).
+  /// The sidecar has more bytes than the limit (``SidecarFile/largestSize``).
   case tooLarge
   /// Reading failed. `reason` is the system's.
   case unreadable(reason: String)

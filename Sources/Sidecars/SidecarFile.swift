@@ -8,6 +8,9 @@ import Gallery
 
 /// A sidecar as it was read from the disk.
 struct SidecarFile {
+  /// The largest sidecar that is read, in bytes.
+  static let largestSize = 16 << 20
+
   /// The path, without symbolic links.
   let path: FilePath
   let content: [UInt8]
@@ -38,7 +41,7 @@ struct SidecarFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw SidecarFault(reading: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-    guard status.st_size <= Sidecars.largestSize else { throw .tooLarge }
+    guard status.st_size <= Self.largestSize else { throw .tooLarge }
     self.path = path
     version = Version(status)
     content = try Self.readAll(descriptor)
@@ -53,7 +56,7 @@ struct SidecarFile {
       guard count >= 0 else { throw SidecarFault(reading: errno) }
       if count == 0 { return content }
       content += buffer[..<count]
-      guard content.count <= Sidecars.largestSize else { throw .tooLarge }
+      guard content.count <= Self.largestSize else { throw .tooLarge }
     }
   }
 

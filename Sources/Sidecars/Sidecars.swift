@@ -13,8 +13,6 @@ import Gallery
 /// Photos themselves are never opened. Every call works on its own and blocks until the disk has answered. Changes of one
 /// photo must not overlap: make them on one thread.
 public struct Sidecars: Sendable {
-  /// The largest sidecar that is read, in bytes.
-  public static let largestSize = 16 << 20
   /// The number of attempts to write a sidecar that another program keeps changing.
   public static let mostAttempts = 8
 

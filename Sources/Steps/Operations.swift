@@ -1,7 +1,6 @@
 import Foundation
 import Gallery
 import Services
-import Sidecars
 
 /// The table of the operations. A new one gets a line in each part of this file.
 enum Operations {
@@ -12,11 +11,6 @@ enum Operations {
     for type in all { if let operation = type.init(journal: data) { return operation } }
     return nil
   }
-}
-
-/// What the operations work with. Tests use substitutes.
-struct StepTools: Sendable {
-  var sidecars = Sidecars()
 }
 
 extension StepRequest.Change {

@@ -27,8 +27,10 @@ public final class AnimationTerminal {
   private let alarm = Alarm()
   /// Whether the terminal is asked whether a frame has arrived.
   private let asks: Bool
-  /// The bytes before and after a frame.
-  private let (begin, end): ([UInt8], [UInt8])
+  /// The bytes before a frame.
+  private let begin: [UInt8]
+  /// The bytes after a frame.
+  private let end: [UInt8]
   /// The time of the way to the terminal and back, as far as it is noticeable.
   private var roundTrip = Duration.zero
   private var hasStarted = false
@@ -47,7 +49,9 @@ public final class AnimationTerminal {
   public init(_ capabilities: Capabilities) throws(TerminalError) {
     teletype = try Teletype()
     asks = capabilities.hasAnswered
-    (begin, end) = TerminalKind.isSimple(capabilities.type) ? ([], []) : (Modes.beginUpdate, Modes.endUpdate)
+    let isSimple = TerminalKind.isSimple(capabilities.type)
+    begin = isSimple ? [] : Modes.beginUpdate
+    end = isSimple ? [] : Modes.endUpdate
     let original = try teletype.attributes()
     signals = try GuardSignals(guarding: teletype.descriptor, original: original, raw: original.withoutLines)
     signals.onSignals = { [unowned self] _ in stopPlaying(.event) }
@@ -66,11 +70,8 @@ public final class AnimationTerminal {
   ///   - sent: The bytes of the first frame, and the time that it took to write them.
   public func enter(rows: Int, sent: (bytes: Int, time: Duration)) async throws(TerminalError) {
     stop = nil
-    setFarewell([])
-    var wasEntered = false
-    guard terminal_guard_enter(&wasEntered) == 0 else {
-      throw .systemCallFailed("tcsetattr", reason: String(cString: strerror(errno)))
-    }
+    signals.setFarewell([])
+    try signals.enter()
     if hasStarted {
       teletype.isReading = true
     } else {
@@ -89,7 +90,7 @@ public final class AnimationTerminal {
       roundTrip = ContinuousClock.now - arrival
     }
     measure(sent.bytes, in: sent.time + (arrival - start))
-    setFarewell(Array("\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}8\u{1B}[\(rows)B\u{1B}[?25h".utf8))
+    signals.setFarewell(Array("\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}8\u{1B}[\(rows)B\u{1B}[?25h".utf8))
   }
 
   /// Gives the terminal back, with the cursor at the start of the line below the image.
@@ -158,10 +159,6 @@ public final class AnimationTerminal {
   private func stopPlaying(_ reason: Stop) {
     if stop == nil { stop = reason }
     wake()
-  }
-
-  private func setFarewell(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { terminal_guard_set_farewell($0.baseAddress, $0.count) }
   }
 
   private func receive(_ event: Outbox.Event) {

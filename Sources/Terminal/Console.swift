@@ -37,25 +37,16 @@ public final class Console {
     didSet { if theme != oldValue { setNeedsDisplay() } }
   }
   private var pacing = FramePacing()
-  private var lastKey = ContinuousClock.now - longestKeyInterval
-  /// The time between the last two keys.
-  public private(set) var keyInterval = longestKeyInterval
   private let lineQuestioner: LineQuestioner
   /// The command with which the guard deletes the images that have been sent.
-  private var deletion: [UInt8] = []
+  private var deletion: [UInt8] = [] {
+    didSet { if deletion != oldValue { setFarewell() } }
+  }
   /// Runs while a key's answer waits behind an image.
   private let holdUpAlarm = Alarm()
 
-  /// The time for which a key's answer waits for an image before the image is broken off. On a fast line it never waits so
-  /// long.
-  private static let longestHoldUp = DispatchTimeInterval.milliseconds(200)
-  private static let longestHoldUpOnSlowLine = DispatchTimeInterval.milliseconds(20)
-  /// The interval of keys below which one is held down, and the longest rest of an image that may then end.
-  private static let (heldKeyInterval, longestRest) = (Duration.milliseconds(150), Duration.milliseconds(80))
   /// The longest time for which an image on its way is awaited before a coarser one is shown.
   private static let shortWait = Duration.milliseconds(250)
-  /// The interval of keys that are not pressed one after the other.
-  private static let longestKeyInterval = Duration.seconds(10)
   /// The time between two keys in which the user may have gone to another terminal.
   private static let timeToReturn = Duration.seconds(2)
 
@@ -83,10 +74,7 @@ public final class Console {
     signals = try GuardSignals(guarding: teletype.descriptor, original: try teletype.attributes())
     curses = try Curses(kind, size: teletype.size)
     setFarewell()
-    var wasEntered = false
-    guard terminal_guard_enter(&wasEntered) == 0 else {
-      throw .systemCallFailed("tcsetattr", reason: String(cString: strerror(errno)))
-    }
+    try signals.enter()
     connect()
     open()
   }
@@ -98,6 +86,8 @@ public final class Console {
   }
   /// The terminal's size in cells.
   public var size: Size { curses.size }
+  /// The time between the last two keys.
+  public var keyInterval: Duration { pacing.keyInterval }
   /// The state of the line to the terminal.
   public var line: LineModel { lineQuestioner.line }
   /// Whether the line has carried everything that the screen shows.
@@ -219,24 +209,12 @@ public final class Console {
   }
 
   private func enteringModes(isAlternateScreenSet isSet: Bool) -> [UInt8] {
-    return Array(
-      Modes.enter(isAlternateScreenSet: isSet, isSimple: kind.isSimple, reportsFocus: capabilities.hasOuterTerminal)
-        .utf8)
+    Modes.enter(isAlternateScreenSet: isSet, isSimple: kind.isSimple, reportsFocus: capabilities.hasOuterTerminal)
   }
 
   private func send(_ bytes: [UInt8]) { teletype.send { $0.send(bytes) } }
 
-  /// Sets the command with which the guard deletes the program's images, if there are any.
-  private func setFarewell(to images: [UInt8]) {
-    guard !images.isEmpty, images != deletion else { return }
-    deletion = images
-    setFarewell()
-  }
-
-  private func setFarewell() {
-    let farewell = Modes.leave(isSimple: kind.isSimple, deletion: deletion)
-    farewell.withUnsafeBytes { terminal_guard_set_farewell($0.baseAddress, $0.count) }
-  }
+  private func setFarewell() { signals.setFarewell(Modes.leave(isSimple: kind.isSimple, deletion: deletion)) }
 }
 
 // MARK: - Frames
@@ -270,10 +248,11 @@ extension Console {
     // A command may not come in the middle of an image. That image is sent again.
     if frame.hasCommands { lose(outbox.cutImages(except: [])) }
     let transmissions = curses.graphics.transmissions()
-    setFarewell(to: curses.graphics.deletionOfAll)
+    if !curses.graphics.deletionOfAll.isEmpty { deletion = curses.graphics.deletionOfAll }
     // The frame goes first, so that no answer waits for an image that the same frame shows.
     if !frame.isEmpty {
-      let (begin, end) = kind.isSimple ? ([], []) : (Modes.beginUpdate, Modes.endUpdate)
+      let begin = kind.isSimple ? [] : Modes.beginUpdate
+      let end = kind.isSimple ? [] : Modes.endUpdate
       outbox.send(
         begin + frame.before + frame.cells + frame.placements, images: frame.images, end: frame.covering + end,
         isAnswer: isAnswer)
@@ -304,17 +283,11 @@ extension Console {
   private func watchForHoldUp() {
     let rest = pacing.isAnswerDue ? teletype.outbox.unsentImages : nil
     switch pacing.watch(isHeldUp: rest != nil) {
-    case .start: holdUpAlarm.set(after: longestHoldUp(byImageWithRest: rest ?? 0)) { [unowned self] in breakOff() }
+    case .start:
+      holdUpAlarm.set(after: pacing.longestHoldUp(rest: rest ?? 0, on: line)) { [unowned self] in breakOff() }
     case .stop: holdUpAlarm.cancel()
     case nil: break
     }
-  }
-
-  private func longestHoldUp(byImageWithRest rest: Int) -> DispatchTimeInterval {
-    guard line.isSlow else { return Self.longestHoldUp }
-    // While a key is held down, no image at all would be seen to its end.
-    let isHeld = keyInterval < Self.heldKeyInterval && (line.time(of: rest) ?? .zero) < Self.longestRest
-    return isHeld ? Self.longestHoldUp : Self.longestHoldUpOnSlowLine
   }
 
   private func breakOff() {
@@ -334,10 +307,7 @@ extension Console {
       if case .reply(let reply) = event { receive(reply) } else { forProgram.append(event) }
     }
     guard !forProgram.isEmpty else { return }
-    pacing.receiveKeys()
-    let now = ContinuousClock.now
-    keyInterval = min(now - lastKey, Self.longestKeyInterval)
-    lastKey = now
+    pacing.receiveKeys(at: .now)
     if keyInterval > Self.timeToReturn { questioner.userHasReturned() }
     onEvents(forProgram)
   }

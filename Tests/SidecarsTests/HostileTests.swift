@@ -113,7 +113,7 @@ struct Content: CustomTestStringConvertible, ExpressibleByArrayLiteral {
 
   @Test func aTooLargeSidecarIsNotRead() throws {
     let folder = try TestFolder()
-    try folder.write(repeatElement(0x20, count: Sidecars.largestSize + 1))
+    try folder.write(repeatElement(0x20, count: SidecarFile.largestSize + 1))
     #expect(throws: SidecarError(FilePath(folder.path + "/a.jpg.xmp"), .tooLarge)) {
       try Sidecars().apply(.full, to: folder.photo)
     }

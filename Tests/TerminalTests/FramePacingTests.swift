@@ -1,3 +1,4 @@
+import Dispatch
 import TestLimit
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
 
   @Test func theFrameAfterKeysIsTheirAnswer() {
     var pacing = FramePacing()
-    pacing.receiveKeys()
+    pacing.receiveKeys(at: .now)
     #expect(!pacing.isAnswerDue, "no frame has been asked for yet")
     _ = pacing.requestFrame()
     #expect(pacing.isAnswerDue)
@@ -44,5 +45,33 @@ import Testing
     pacing.timeIsUp()
     #expect(pacing.watch(isHeldUp: false) == nil, "it has fired")
     #expect(pacing.watch(isHeldUp: true) == .start)
+  }
+
+  @Test func theIntervalOfKeysHasALimit() {
+    var pacing = FramePacing()
+    let start = ContinuousClock.now
+    #expect(pacing.keyInterval == .seconds(10), "there has been no key")
+    pacing.receiveKeys(at: start)
+    #expect(pacing.keyInterval == .seconds(10), "the first key follows no other")
+    pacing.receiveKeys(at: start + .milliseconds(300))
+    #expect(pacing.keyInterval == .milliseconds(300))
+    pacing.receiveKeys(at: start + .seconds(60))
+    #expect(pacing.keyInterval == .seconds(10))
+  }
+
+  @Test func aKeyWaitsLessOnASlowLineUnlessItIsHeldDown() {
+    let start = ContinuousClock.now
+    var line = LineModel(environment: ["SSH_CONNECTION": "yes"])
+    var pacing = FramePacing()
+    pacing.receiveKeys(at: start)
+    #expect(pacing.longestHoldUp(rest: 1000, on: line) == .milliseconds(200), "the line has not been measured")
+    line.write(100_000, at: start)
+    line.ask(at: start)
+    line.receiveAnswer(at: start + .seconds(1))
+    #expect(line.isSlow)
+    #expect(pacing.longestHoldUp(rest: 1000, on: line) == .milliseconds(20))
+    pacing.receiveKeys(at: start + .milliseconds(40))
+    #expect(pacing.longestHoldUp(rest: 1000, on: line) == .milliseconds(200), "the image soon ends")
+    #expect(pacing.longestHoldUp(rest: 50_000, on: line) == .milliseconds(20), "the image takes half a second")
   }
 }

@@ -79,7 +79,8 @@ public struct CellText: Sendable {
       let scalars = text.unicodeScalars
       let start = scalars.distance(from: scalars.startIndex, to: range.lowerBound)
       let end = start + scalars.distance(from: range.lowerBound, to: range.upperBound)
-      var (column, passed) = (0, 0)
+      var column = 0
+      var passed = 0
       var part = CellText([])
       for cluster in clusters {
         if passed >= end { break }

@@ -14,13 +14,11 @@ final class Curses: Canvas {
   private let memory: Int32
   private let stream: UnsafeMutablePointer<FILE>
   private let screen: OpaquePointer
-  private var pairs: [ColorPair: Int32] = [:]
+  private var pairs: ColorPairs
   private var mayPostpone = false
   /// Whether the last frame left something to the next one.
   private(set) var hasPostponed = false
   private var rest = ImageRest()
-  /// The number of the color on which everything is drawn; -1 is the terminal's own background.
-  private var ground: Int32 = -1
   /// The images behind placeholders in this frame.
   private var placeholders = GraphicLayout()
   /// The links of the frame; nil on a terminal that may print the sequences of links.
@@ -36,17 +34,10 @@ final class Curses: Canvas {
   /// Whether the last frames left rows of large images to the next ones.
   var hasRest: Bool { rest.start != nil }
 
-  private struct ColorPair: Hashable {
-    let foreground: Int32
-    let background: Int32
-  }
-
-  /// The number of ncurses' color pairs without the first, which is the terminal's own colors.
-  private static let mostPairs = 65_535
-
   init(_ kind: TerminalKind, size: Size) throws(TerminalError) {
     self.size = size
     depth = kind.depth
+    pairs = ColorPairs(depth: kind.depth)
     hyperlinks = kind.isSimple ? nil : Hyperlinks()
     memory = create_memory_file()
     guard memory >= 0, let stream = fdopen(memory, "w") else {
@@ -66,7 +57,7 @@ final class Curses: Canvas {
     if depth != .monochrome {
       start_color()
       use_default_colors()
-      reservePairs()
+      pairs.reserve()
     }
   }
 
@@ -86,8 +77,8 @@ final class Curses: Canvas {
     self.mayPostpone = mayPostpone && !hasPostponed && !is_cleared(cncurses_curscr())
     hasPostponed = false
     cursor = nil
-    ground = background.map(depth.number) ?? -1
-    cncurses_set_ground(pair(for: ColorPair(foreground: -1, background: -1)))
+    pairs.ground = background.map(depth.number) ?? -1
+    cncurses_set_ground(pairs.plain)
     werase(cncurses_stdscr())
     rest.beginFrame(size: size, mostBytes: mostBytes)
     graphics.beginFrame(size: size)
@@ -95,25 +86,9 @@ final class Curses: Canvas {
     hyperlinks?.beginFrame()
   }
 
-  /// Releases all color pairs if they are running out.
-  ///
-  /// A pair that still colors a cell on the screen must not get other colors, and it is not known which pairs do. So all
-  /// are released together, and the next frame draws every cell.
+  /// Releases all color pairs if they are running out. The next frame then draws every cell.
   func renewPairsIfNeeded() {
-    // On a very large screen half of them must do, or else every frame would release them.
-    let most = max(Self.mostPairs / 2, Self.mostPairs - 2 * size.columns * size.rows)
-    guard pairs.count > most, depth != .monochrome else { return }
-    reset_color_pairs()
-    // As many will come again, so the memory stays.
-    pairs.removeAll(keepingCapacity: true)
-    reservePairs()
-    invalidate()
-  }
-
-  /// Makes ncurses allocate all pairs that truecolor needs. If the table grew later, ncurses would sort all pairs again each
-  /// time, between two frames.
-  private func reservePairs() {
-    if depth == .truecolor { init_extended_pair(Int32(Self.mostPairs), 0, 0) }
+    if pairs.renewIfNeeded(cells: size.columns * size.rows) { invalidate() }
   }
 
   /// Forgets what the terminal shows, so that the next frame draws every cell.
@@ -171,7 +146,8 @@ final class Curses: Canvas {
 
   /// Returns the columns of a row in which ncurses will write.
   private func changes(inRow row: Int) -> ClosedRange<Int>? {
-    var (first, last): (Int32, Int32) = (0, 0)
+    var first: Int32 = 0
+    var last: Int32 = 0
     guard cncurses_changed_columns(Int32(row), Int32(size.columns), &first, &last) != 0 else { return nil }
     return Int(first)...Int(last)
   }
@@ -235,15 +211,16 @@ final class Curses: Canvas {
 
   /// Puts a cluster into a cell, or into two if it is wide.
   func put(_ cluster: Cluster, column: Int, row: Int, style: Style) {
-    put(cluster.scalars, column: column, row: row, attributes(of: style), pair(for: style))
+    put(cluster.scalars, column: column, row: row, attributes(of: style), pairs.pair(for: style))
     rest.cover(column: column, row: row, columns: cluster.width)
     cover(column: column, row: row, columns: cluster.width)
   }
 
   /// Puts a character in colors that are numbers at this screen's depth; -1 is the terminal's own color.
   func put(_ scalar: Unicode.Scalar, column: Int, row: Int, foreground: Int32, background: Int32) {
-    let pair = pair(for: ColorPair(foreground: foreground, background: background))
-    put(CollectionOfOne(scalar), column: column, row: row, 0, pair)
+    put(
+      CollectionOfOne(scalar), column: column, row: row, 0,
+      pairs.pair(foreground: foreground, background: background))
     cover(column: column, row: row, columns: 1)
   }
 
@@ -281,7 +258,7 @@ final class Curses: Canvas {
     } else {
       for row in rect.row..<rect.endRow {
         // Bold blanks look like other blanks, but ncurses tells them apart. So it writes the blanks of a popup over them.
-        let pair = pair(for: ColorPair(foreground: -1, background: -1))
+        let pair = pairs.plain
         for column in rect.column..<rect.endColumn {
           put(CollectionOfOne(" "), column: column, row: row, cncurses_bold(), pair)
         }
@@ -304,12 +281,12 @@ final class Curses: Canvas {
     placeholders.place(graphic.id, in: rect)
   }
 
-  /// - Parameter isMarked: Whether the placeholder tells its place in the image. Others follow the one on their left. tmux
-  ///   writes a marked one with 20 bytes, and others with 4.
+  /// - Parameter isMarked: Whether the placeholder tells its place in the image. Others follow the one on their left. A
+  ///   multiplexer writes a marked one with 20 bytes, and others with 4.
   private func putPlaceholder(of image: GraphicLayout.Placement, column: Int, row: Int, isMarked: Bool) {
     let marks = Placeholder.marks
     let place = isMarked ? [marks[row - image.rect.row], marks[column - image.rect.column]] : []
-    let pair = pair(for: ColorPair(foreground: Int32(image.id), background: -1))
+    let pair = pairs.pair(foreground: Int32(image.id), background: -1)
     put([Placeholder.character] + place, column: column, row: row, 0, pair)
   }
 
@@ -349,22 +326,5 @@ final class Curses: Canvas {
     if style.attributes.contains(.reverse) { attributes |= cncurses_reverse() }
     if style.attributes.contains(.underline) { attributes |= cncurses_underline() }
     return attributes
-  }
-
-  private func pair(for style: Style) -> Int32 {
-    pair(
-      for: ColorPair(
-        foreground: style.foreground.map(depth.number) ?? -1, background: style.background.map(depth.number) ?? -1))
-  }
-
-  private func pair(for wanted: ColorPair) -> Int32 {
-    let colors = ColorPair(
-      foreground: wanted.foreground, background: wanted.background == -1 ? ground : wanted.background)
-    guard depth != .monochrome, colors != ColorPair(foreground: -1, background: -1) else { return 0 }
-    if let pair = pairs[colors] { return pair }
-    let pair = Int32(pairs.count + 1)
-    guard pair <= Self.mostPairs, init_extended_pair(pair, colors.foreground, colors.background) == OK else { return 0 }
-    pairs[colors] = pair
-    return pair
   }
 }

@@ -95,7 +95,8 @@ public struct Surface {
   /// Links cells of a row to an address, which terminals with hyperlinks open. The text must have been drawn.
   public func link(_ address: String, column: Int, row: Int, columns: Int) {
     guard (0..<bounds.rows).contains(row) else { return }
-    let (start, end) = (max(0, column), min(bounds.columns, column + columns))
+    let start = max(0, column)
+    let end = min(bounds.columns, column + columns)
     guard start < end else { return }
     canvas.link(address, column: bounds.column + start, row: bounds.row + row, columns: end - start)
   }

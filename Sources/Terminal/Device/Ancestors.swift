@@ -8,7 +8,8 @@ enum Ancestors {
 
   /// The names of the processes above this one, nearest first; empty if the system does not list them.
   static let names = {
-    var (names, process) = ([String](), getppid())
+    var names: [String] = []
+    var process = getppid()
     while process > 0, names.count < most, let (name, parent) = describe(process) {
       names.append(name)
       process = parent
@@ -18,7 +19,8 @@ enum Ancestors {
 
   /// Returns the name and the parent of a process, or nil if the system does not report them.
   static func describe(_ process: pid_t) -> (name: String, parent: pid_t)? {
-    var (name, parent) = ([CChar](repeating: 0, count: 256), pid_t(0))
+    var name = [CChar](repeating: 0, count: 256)
+    var parent: pid_t = 0
     guard describe_process(process, &name, name.count, &parent) != 0 else { return nil }
     return name.withUnsafeBufferPointer { (String(cString: $0.baseAddress!), parent) }
   }

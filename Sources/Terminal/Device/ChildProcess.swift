@@ -44,7 +44,8 @@ enum ChildProcess {
       }
       let variables = environment.map { strdup("\($0.key)=\($0.value)") }
       defer { for text in words + variables { free(text) } }
-      var (process, status): (pid_t, Int32) = (0, 0)
+      var process: pid_t = 0
+      var status: Int32 = 0
       let error = start_in_terminal(&process, words[0], words + [nil], variables + [nil], terminal)
       if error == 0 {
         while waitpid(process, &status, WUNTRACED) != process || status & 0xFF == 0x7F {

@@ -2,8 +2,8 @@ import CTerminalGuard
 import Dispatch
 import Foundation
 
-/// The signals that the terminal guard reports: the window was resized, the program continued after a stop, or it has to end
-/// itself.
+/// The terminal guard, and the signals that it reports: the window was resized, the program continued after a stop, or it has
+/// to end itself.
 @MainActor
 final class GuardSignals {
   /// Called after signals, with whether one of them says that the program has continued.
@@ -18,9 +18,23 @@ final class GuardSignals {
   /// Puts a terminal under the guard, which handles signals from now on.
   /// - Parameter raw: The attributes that the program sets; nil for those of a full screen.
   init(guarding terminal: Int32, original: termios, raw: termios? = nil) throws(TerminalError) {
-    var (original, raw) = (original, raw ?? original.raw)
+    var original = original
+    var raw = raw ?? original.raw
     descriptor = terminal_guard_start(terminal, &original, &raw)
     guard descriptor >= 0 else { throw .systemCallFailed("pipe2", reason: String(cString: strerror(errno))) }
+  }
+
+  /// Sets the bytes with which the guard gives the terminal back if the program ends or stops.
+  func setFarewell(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { terminal_guard_set_farewell($0.baseAddress, $0.count) }
+  }
+
+  /// Takes the terminal.
+  func enter() throws(TerminalError) {
+    var wasEntered = false
+    guard terminal_guard_enter(&wasEntered) == 0 else {
+      throw .systemCallFailed("tcsetattr", reason: String(cString: strerror(errno)))
+    }
   }
 
   /// Leaves it to the program to end after a signal that asks it to. ``end()`` ends it.

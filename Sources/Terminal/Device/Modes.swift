@@ -18,9 +18,10 @@ enum Modes {
   /// - Parameters:
   ///   - isAlternateScreenSet: Whether the alternate screen is already set. ncurses sets it once itself.
   ///   - reportsFocus: Whether the terminal is to report the focus.
-  static func enter(isAlternateScreenSet: Bool, isSimple: Bool, reportsFocus: Bool) -> String {
+  static func enter(isAlternateScreenSet: Bool, isSimple: Bool, reportsFocus: Bool) -> [UInt8] {
     let screen = isAlternateScreenSet ? "" : capability("smcup") + capability("civis")
-    return isSimple ? screen : screen + (wanted + (reportsFocus ? [focus] : [])).map { "\u{1B}[?\($0)h" }.joined()
+    let modes = (wanted + (reportsFocus ? [focus] : [])).map { "\u{1B}[?\($0)h" }.joined()
+    return Array((isSimple ? screen : screen + modes).utf8)
   }
 
   /// Returns the bytes that reset the modes, even in the middle of a sequence (ESC \ ends every one).

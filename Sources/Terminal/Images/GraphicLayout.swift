@@ -60,8 +60,10 @@ struct GraphicLayout {
   }
 
   private func visibleParts(of placement: Placement, owner: Int) -> [Rect] {
-    // The rectangles that end in the row above, and those that have ended before.
-    var (open, closed): ([Rect], [Rect]) = ([], [])
+    // The rectangles that end in the row above.
+    var open: [Rect] = []
+    // Those that have ended before.
+    var closed: [Rect] = []
     for row in placement.rect.row..<placement.rect.endRow {
       var next: [Rect] = []
       for run in runs(of: owner, in: placement.rect, row: row) {

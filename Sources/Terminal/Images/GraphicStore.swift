@@ -48,7 +48,8 @@ struct GraphicStore {
       + graphics.compactMap { graphic in
         guard let commands = graphic.delivery.commands, entries[graphic.id] == nil else { return nil }
         entries[graphic.id] = Entry(delivery: graphic.delivery, commands: commands)
-        let (low, high) = (idsSent?.lowerBound ?? graphic.id, idsSent?.upperBound ?? graphic.id)
+        let low = idsSent?.lowerBound ?? graphic.id
+        let high = idsSent?.upperBound ?? graphic.id
         idsSent = min(low, graphic.id)...max(high, graphic.id)
         return Transmission(id: graphic.id, graphic.image.bytes)
       }

@@ -223,7 +223,8 @@ extension GraphicsBoard {
       let crop = Self.crop(part, in: rect, of: graphic.crop ?? whole)
       return commands.place(graphic.id, number: number, crop: crop, cells: cells)
     }
-    let (x, y) = ((part.column - rect.column) * cellSize.width, (part.row - rect.row) * cellSize.height)
+    let x = (part.column - rect.column) * cellSize.width
+    let y = (part.row - rect.row) * cellSize.height
     let crop = KittyCommands.Crop(
       x: x, y: y, width: min(part.columns * cellSize.width, graphic.image.width - x),
       height: min(part.rows * cellSize.height, graphic.image.height - y))

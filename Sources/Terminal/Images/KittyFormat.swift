@@ -32,7 +32,7 @@ struct KittyFormat: OutputFormatRow {
   func remark(on capabilities: Capabilities, depth: ColorDepth) -> String? {
     guard depth != .truecolor, wantsPlaceholders(on: capabilities) else { return nil }
     return capabilities.hasOuterTerminal
-      ? "but in tmux that takes 24-bit colors, so it is characters"
+      ? OuterTerminal.colorRemark
       : "but placeholders take 24-bit colors, so images are placed over the cells"
   }
 
@@ -47,7 +47,7 @@ struct KittyFormat: OutputFormatRow {
 
   static func summary(_ transfer: KittyTransfer) -> String {
     "kitty" + (transfer.hasPlaceholders ? " with placeholders" : "") + (transfer.isLocal ? ", through files" : "")
-      + (transfer.isPassedThrough ? ", through tmux" : "")
+      + (transfer.isPassedThrough ? ", \(OuterTerminal.route)" : "")
   }
 }
 

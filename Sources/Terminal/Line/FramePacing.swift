@@ -1,9 +1,11 @@
+import Dispatch
+
 /// Decides when a frame is drawn, and when an image that keeps a key's answer waiting is broken off.
 ///
-/// A value that knows neither time nor terminal: its functions return what has to be done.
+/// A value that neither waits nor knows the terminal: it is given the times, and its functions return what has to be done.
 struct FramePacing {
   enum TimerChange {
-    /// Call ``timeIsUp()`` when an answer has waited for as long as it may.
+    /// Call ``timeIsUp()`` when an answer has waited for as long as it may (``longestHoldUp(rest:on:)``).
     case start
     case stop
   }
@@ -12,6 +14,20 @@ struct FramePacing {
   private var isTurnScheduled = false
   private var hasAnswer = false
   private var isTimerRunning = false
+  private var lastKey: ContinuousClock.Instant?
+  /// The time between the last two keys.
+  private(set) var keyInterval = longestKeyInterval
+
+  /// The time for which a key's answer waits for an image before the image is broken off. On a fast line it never waits so
+  /// long.
+  private static let longestHoldUp = DispatchTimeInterval.milliseconds(200)
+  private static let longestHoldUpOnSlowLine = DispatchTimeInterval.milliseconds(20)
+  /// The interval of keys below which one is held down.
+  private static let heldKeyInterval = Duration.milliseconds(150)
+  /// The longest rest of an image that may end while a key is held down.
+  private static let longestRest = Duration.milliseconds(80)
+  /// The interval of keys that are not pressed one after the other.
+  private static let longestKeyInterval = Duration.seconds(10)
 
   /// Whether a frame that answers a key waits to be drawn.
   var isAnswerDue: Bool { isFrameDue && hasAnswer }
@@ -28,14 +44,21 @@ struct FramePacing {
   mutating func endTurn() { isTurnScheduled = false }
 
   /// Takes note that the user has pressed keys, which the next frame answers.
-  mutating func receiveKeys() { hasAnswer = true }
+  mutating func receiveKeys(at now: ContinuousClock.Instant) {
+    hasAnswer = true
+    keyInterval = min(lastKey.map { now - $0 } ?? Self.longestKeyInterval, Self.longestKeyInterval)
+    lastKey = now
+  }
 
   /// Begins the frame that is due.
   /// - Parameter isReady: Whether the terminal has the last frame and is the program's own.
   /// - Returns: Whether the frame answers a key; nil if none can be drawn now.
   mutating func beginFrame(isReady: Bool) -> Bool? {
     guard isFrameDue, isReady else { return nil }
-    defer { (isFrameDue, hasAnswer) = (false, false) }
+    defer {
+      isFrameDue = false
+      hasAnswer = false
+    }
     return hasAnswer
   }
 
@@ -45,6 +68,15 @@ struct FramePacing {
     guard isHeldUp != isTimerRunning else { return nil }
     isTimerRunning = isHeldUp
     return isHeldUp ? .start : .stop
+  }
+
+  /// Returns the time for which a key's answer may wait for an image.
+  /// - Parameter rest: The number of the image's bytes that have not left.
+  func longestHoldUp(rest: Int, on line: LineModel) -> DispatchTimeInterval {
+    guard line.isSlow else { return Self.longestHoldUp }
+    // While a key is held down, no image at all would be seen to its end.
+    let isHeld = keyInterval < Self.heldKeyInterval && (line.time(of: rest) ?? .zero) < Self.longestRest
+    return isHeld ? Self.longestHoldUp : Self.longestHoldUpOnSlowLine
   }
 
   /// Takes note that the timer has fired: the image is broken off now.

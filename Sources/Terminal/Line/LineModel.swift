@@ -49,24 +49,33 @@ public struct LineModel: Sendable {
   /// The throughput that is supposed until it has been measured, in bytes per second: that of a line on which images take
   /// noticeable time.
   private static let supposed = 250_000.0
-  /// The largest share of a new measurement in the estimate, and the seconds from which on it has that share. Jitter makes the
-  /// measurements of short times inexact.
-  private static let (weight, weightyTime) = (0.6, 0.2)
+  /// The largest share of a new measurement in the estimate.
+  private static let weight = 0.6
+  /// The seconds from which on a measurement has that share. Jitter makes the measurements of short times inexact.
+  private static let weightyTime = 0.2
   /// The shortest time that is measured, in seconds.
   private static let shortestTime = 0.005
-  private static let (steadyGain, growth, largestGain) = (1.1, 1.3, 4.0)
+  /// The gain at the start, and after a lag.
+  private static let steadyGain = 1.1
+  /// The factor by which the gain grows while the line keeps up.
+  private static let growth = 1.3
+  private static let largestGain = 4.0
   /// The gain by which the model finds out without back-pressure that the line is faster.
   private static let gainIntoBuffer = 1.25
   /// The time of a question in the line, in seconds, up to which nothing else seems to have been waiting in it.
   private static let shortestLag = 0.04
-  /// The most that may wait in the line's buffers: a time, in seconds, and a number of bytes.
-  private static let (longestQueue, smallestQueue) = (0.1, 8192.0)
+  /// The most that may wait in the line's buffers, in seconds, unless that is less than ``smallestQueue``.
+  private static let longestQueue = 0.1
+  /// The number of bytes that may always wait in the line's buffers.
+  private static let smallestQueue = 8192.0
   /// The most that may wait if the line has not become faster, in seconds. A long image would fill all buffers otherwise.
   private static let longestSteadyQueue = 0.2
   /// The time of the bytes after which the terminal is asked in the middle of an image, in seconds.
   private static let longestUnmeasuredTime = 0.15
-  /// The largest frame that shows a part of an image in characters: a time, in seconds, and a number of bytes.
-  private static let (longestFrame, smallestFrame) = (0.05, 4096.0)
+  /// The largest frame that shows a part of an image in characters, in seconds, unless that is less than ``smallestFrame``.
+  private static let longestFrame = 0.05
+  /// The number of bytes that such a frame may always have.
+  private static let smallestFrame = 4096.0
   /// The throughput below which images take a noticeable time, in bytes per second.
   private static let slow = 5e6
   /// The highest throughput that is measured, in bytes per second. Faster lines seem to be as fast.

@@ -91,7 +91,8 @@ struct Outbox {
 
   /// Removes bytes that have left.
   mutating func remove(_ count: Int) -> [Event] {
-    var (left, events): (Int, [Event]) = (count, [])
+    var left = count
+    var events: [Event] = []
     while let part = parts.first, part.bytes.count <= left {
       left -= part.bytes.count
       parts.removeFirst()

@@ -55,8 +55,10 @@ struct Questioning {
   private static let mostPauses = 17
   /// After this many questions without an answer, the terminal counts as one that never answers.
   private static let mostQuestions = 3
-  /// The first and the longest pause, in milliseconds.
-  private static let (firstPause, longestPause) = (1000, 8000)
+  /// The first pause, in milliseconds. Each other one is twice as long as the one before, up to ``longestPause``.
+  private static let firstPause = 1000
+  /// The longest pause, in milliseconds.
+  private static let longestPause = 8000
   /// The time after which answers are no longer expected.
   private static let answerTime = Duration.milliseconds(TERMINAL_GUARD_ANSWER_MILLISECONDS)
 

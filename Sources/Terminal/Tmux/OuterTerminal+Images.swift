@@ -4,6 +4,11 @@ extension OuterTerminal {
   /// Why tmux and its terminal show images, as a clause.
   static let reason = "tmux passes images on, and its terminal knows kitty's placeholders"
 
+  /// What few colors change, as a clause.
+  static let colorRemark = "but in tmux that takes 24-bit colors, so it is characters"
+  /// The way of images to the terminal in words.
+  static let route = "through tmux"
+
   /// Returns why images can't be shown, as a clause; nil if they can. Only placeholders stay where they belong when tmux
   /// scrolls or splits the window.
   func obstacle(knowsPlaceholders: Bool) -> String? {

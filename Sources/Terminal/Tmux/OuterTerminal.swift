@@ -127,9 +127,13 @@ extension OuterTerminal {
         self = .visible
         return
       }
-      let (isPaneActive, isWindowActive, isZoomed, hasPrefix) = (flags[0], flags[1], flags[2], flags[3])
+      let isPaneActive = flags[0]
+      let isWindowActive = flags[1]
+      let isZoomed = flags[2]
+      let hasPrefix = flags[3]
       // A pane in a mode, such as that for copying, shows what it had before.
-      let (isInMode, isAttached) = (flags[4], flags[5])
+      let isInMode = flags[4]
+      let isAttached = flags[5]
       if !isWindowActive || isZoomed && !isPaneActive || isInMode || !isAttached {
         self = .hidden
       } else {

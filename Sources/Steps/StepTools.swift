@@ -1,0 +1,6 @@
+import Sidecars
+
+/// What the operations work with. Tests use substitutes.
+struct StepTools: Sendable {
+  var sidecars = Sidecars()
+}
