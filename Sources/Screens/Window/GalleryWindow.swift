@@ -20,18 +20,18 @@ public final class GalleryWindow: RoomHost {
   private var settings: Settings
 
   private let console: Console
-  private let viewModels: GalleryViewModels
+  let viewModels: GalleryViewModels
   let clock: any Clock<Duration>
-  private let images: ImageLayer
-  private let spinner: SharedSpinner
-  private let header = HeaderBar()
-  private let footer = FooterBar()
-  private var rooms: [any Room] = []
-  private var current = 0
+  let images: ImageLayer
+  let spinner: SharedSpinner
+  let header = HeaderBar()
+  let footer = FooterBar()
+  private(set) var rooms: [any Room] = []
+  private(set) var current = 0
   /// The layers above the room, the topmost last.
-  private var popups: [any Layer] = []
+  private(set) var popups: [any Layer] = []
   /// A text that the footer shows until the next key.
-  private var notice: String?
+  private(set) var notice: String?
   /// The reasons why changes are lost when the program ends.
   private var storageProblems: [String] = []
   private var storageAlert: TextPopup?
@@ -126,8 +126,8 @@ public final class GalleryWindow: RoomHost {
 // MARK: - Rooms and layers
 
 extension GalleryWindow {
-  private var room: any Room { rooms[current] }
-  private var topmost: any Layer { popups.last ?? room }
+  var room: any Room { rooms[current] }
+  var topmost: any Layer { popups.last ?? room }
 
   private func enter(room index: Int) {
     guard index != current else { return }
@@ -231,9 +231,7 @@ extension GalleryWindow {
     console.setNeedsDisplay()
   }
 
-  private func closeTopmost() {
-    popups.removeLast()
-  }
+  private func closeTopmost() { popups.removeLast() }
 
   /// Adds a reason why changes are lost when the program ends. Photos can be looked at without storing anything, so the
   /// user sees it when entering another room, or at once in one.
@@ -279,7 +277,7 @@ extension GalleryWindow {
   }
 
   /// What the window and a layer can do at the moment.
-  private struct Actions {
+  struct Actions {
     let window: [Action]
     let layer: [Action]
 
@@ -287,7 +285,7 @@ extension GalleryWindow {
     var all: [Action] { window + layer }
   }
 
-  private func actions(of layer: any Layer) -> Actions {
+  func actions(of layer: any Layer) -> Actions {
     let layerActions = layer.actions
     return Actions(window: windowActions(above: layer, layerActions), layer: layerActions)
   }
@@ -346,70 +344,6 @@ extension GalleryWindow {
       RoomName.allCases.enumerated().map { index, name in
         Action(name.command) { [self] in enter(room: index) }
       }
-    }
-  }
-}
-
-// MARK: - Drawing
-
-extension GalleryWindow {
-  private func draw(on surface: Surface) {
-    guard let layout = WindowLayout(of: surface.bounds) else { return drawTooSmall(on: surface) }
-    images.beginFrame()
-    defer { images.endFrame() }
-    // A layer that covers the window hides the room and its header. A plain screen keeps the header, which announces.
-    let covering = popups.lastIndex { $0.extent.isCovering }
-    let aboveFooter = surface.clipped(to: Charset.isPlain ? layout.body : layout.aboveFooter)
-    if covering == nil || Charset.isPlain { header.draw(headerContents, on: surface.clipped(to: layout.header)) }
-    if covering == nil { room.draw(on: surface.clipped(to: layout.body)) }
-    for layer in popups[(covering ?? 0)...] {
-      layer.draw(on: layer.extent == .screen && !Charset.isPlain ? surface : aboveFooter)
-    }
-    drawFooter(in: layout.footer, on: surface)
-    (covering.map { popups[$0] } ?? room).prepareNext(for: aboveFooter)
-  }
-
-  private var headerContents: HeaderBar.Contents {
-    let greeting = viewModels.guestbook.visitor.map { localized("Hello \($0)!") }
-    let basket = viewModels.basket.total.isEmpty ? nil : localized("Basket: \(viewModels.basket.total)")
-    return HeaderBar.Contents(
-      rooms: rooms.enumerated().map { Charset.isPlain && $0 == current ? "[\($1.name)]" : $1.name },
-      letters: RoomName.allCases.map { keys.binding(of: $0.command)?.letter },
-      current: current, status: room.status,
-      isLoading: room.isLoading, spinner: spinner.symbol,
-      announcement: Charset.isPlain
-        ? [footerText ?? topmost.warning, topmost.announcement].compactMap(\.self).joined(separator: " · ") : nil,
-      remark: [greeting, basket].compactMap(\.self))
-  }
-
-  /// The text in place of the hints: what was done last, and that it is not on the disk yet.
-  private var footerText: String? {
-    let unsaved = viewModels.choosing.deciding.unsavedCount
-    let saving = localized(
-      "Saving \(unsaved.grouped) change", plural: "Saving \(unsaved.grouped) changes", count: unsaved)
-    let parts = [notice, unsaved > 0 ? saving : nil].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: " · ")
-  }
-
-  private func drawFooter(in place: Rect, on screen: Surface) {
-    let text = footerText
-    if text == nil, topmost.extent == .screen { return footer.hide() }
-    // A photo may have the whole screen.
-    screen.clipped(to: place.inset(columns: -1)).clear()
-    let surface = screen.clipped(to: place)
-    if let text = text ?? topmost.warning { return footer.draw(notice: text, on: surface) }
-    let layer = topmost
-    footer.draw(
-      FooterHint.hints(layer.hints, of: actions(of: layer).all, keys: keys, isTyping: layer.isTyping),
-      isImproving: images.isImproving, on: surface)
-  }
-
-  private func drawTooSmall(on surface: Surface) {
-    footer.hide()
-    let message =
-      localized("Window too small (needs \(WindowLayout.smallest.columns)×\(WindowLayout.smallest.rows)).")
-    for (row, line) in CellText(message).wrapped(to: surface.bounds.columns).enumerated() {
-      surface.put(line, row: row)
     }
   }
 }

@@ -26,10 +26,10 @@ struct PhotoArrangement: Sendable {
   /// Creates the arrangement that lists all photos in the order of the table.
   ///
   /// - Parameters:
-  ///   - hasFolders: Whether the photos of each folder are listed together.
+  ///   - groupsByFolder: Whether the photos of each folder are listed together.
   ///   - last: The previous arrangement, whose stacks are reused if they are still valid.
   init(
-    _ photos: PhotoTable, hasFolders: Bool = false, stacks: ShotStacks = ShotStacks(),
+    _ photos: PhotoTable, groupsByFolder: Bool = false, stacks: ShotStacks = ShotStacks(),
     after last: PhotoArrangement? = nil
   ) {
     if let last, last.stacksVersion == stacks.version, photos.changes(since: last.photos) != nil {
@@ -38,7 +38,7 @@ struct PhotoArrangement: Sendable {
       folding = stacks.folding(of: photos)
     }
     (self.photos, stacksVersion, shownFolding) = (photos, stacks.version, folding)
-    grouping = hasFolders && photos.hasFolders ? .folder : nil
+    grouping = groupsByFolder && photos.hasFolders ? .folder : nil
     order = folding.folded(nil, photoCount: photos.count)
   }
 
@@ -52,10 +52,10 @@ struct PhotoArrangement: Sendable {
   ///   - marked: The marked photos, for a query that asks for them.
   @concurrent
   init(
-    _ photos: PhotoTable, hasFolders: Bool, stacks: ShotStacks, after last: PhotoArrangement, query: PhotoQuery?,
+    _ photos: PhotoTable, groupsByFolder: Bool, stacks: ShotStacks, after last: PhotoArrangement, query: PhotoQuery?,
     listsAll: Bool, order: PhotoOrder, sorted: [Int32]?, finder: PhotoFinder, marked: Set<Photo.ID>
   ) async throws(CancellationError) {
-    self.init(photos, hasFolders: hasFolders, stacks: stacks, after: last)
+    self.init(photos, groupsByFolder: groupsByFolder, stacks: stacks, after: last)
     switch order.key {
     case .source, .name: break
     case .date: grouping = .day

@@ -188,7 +188,7 @@ public final class PhotoListViewModel {
     source.take(snapshot, progress: snapshot.progress.map { meter.measure($0, at: now()) })
     if isFirst, isLoading { selectedPhoto = nil }
     onSnapshot(snapshot)
-    search.arrange(snapshot.photos, hasFolders: snapshot.capabilities.contains(.folders))
+    search.arrange(snapshot.photos, groupsByFolder: snapshot.capabilities.contains(.folders))
     source.isReading = !snapshot.isComplete
     if snapshot.isComplete { source.isPaging = false }
     state = .loaded

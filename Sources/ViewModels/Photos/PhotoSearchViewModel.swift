@@ -41,7 +41,7 @@ public final class PhotoSearchViewModel {
   private var searchedMarks: Set<Photo.ID> = []
   private let finder = PhotoFinder()
   private var photos = PhotoTable()
-  private var hasFolders = false
+  private var groupsByFolder = false
   private var stacks = ShotStacks()
   private var arrangement = PhotoArrangement(PhotoTable())
   /// The last order that was computed for `photos`.
@@ -129,10 +129,10 @@ public final class PhotoSearchViewModel {
 
   /// Searches and sorts new photos.
   ///
-  /// - Parameter hasFolders: Whether the list can be grouped by folders.
-  func arrange(_ photos: PhotoTable, hasFolders: Bool) {
+  /// - Parameter groupsByFolder: Whether the list can be grouped by folders.
+  func arrange(_ photos: PhotoTable, groupsByFolder: Bool) {
     self.photos = photos
-    self.hasFolders = hasFolders
+    self.groupsByFolder = groupsByFolder
     sorted = nil
     arrange()
   }
@@ -158,13 +158,13 @@ public final class PhotoSearchViewModel {
     let isFolded = !photos.groups.isEmpty || !stacks.stacks.isEmpty
     guard query != nil || order != PhotoOrder() || isFolded && photos.count > Self.mostFoldedAtOnce else {
       return show(
-        PhotoArrangement(photos, hasFolders: hasFolders, stacks: stacks, after: arrangement))
+        PhotoArrangement(photos, groupsByFolder: groupsByFolder, stacks: stacks, after: arrangement))
     }
     let known = sorted.flatMap { $0.order == order ? $0.indices : nil }
     running = Task.onMainActor {
-      [weak self, finder, photos, hasFolders, stacks, arrangement, query, listsAll, order, searchedMarks] in
+      [weak self, finder, photos, groupsByFolder, stacks, arrangement, query, listsAll, order, searchedMarks] in
       let arrangement = try? await PhotoArrangement(
-        photos, hasFolders: hasFolders, stacks: stacks, after: arrangement, query: query,
+        photos, groupsByFolder: groupsByFolder, stacks: stacks, after: arrangement, query: query,
         listsAll: listsAll, order: order, sorted: known, finder: finder, marked: searchedMarks)
       guard let self, let arrangement, !Task.isCancelled else { return }
       running = nil

@@ -1,0 +1,66 @@
+import Gallery
+import Terminal
+import ViewModels
+
+// The frames, from the state at the moment. Drawing changes nothing of it.
+extension GalleryWindow {
+  func draw(on surface: Surface) {
+    guard let layout = WindowLayout(of: surface.bounds) else { return drawTooSmall(on: surface) }
+    images.beginFrame()
+    defer { images.endFrame() }
+    // A layer that covers the window hides the room and its header. A plain screen keeps the header, which announces.
+    let covering = popups.lastIndex { $0.extent.isCovering }
+    let aboveFooter = surface.clipped(to: Charset.isPlain ? layout.body : layout.aboveFooter)
+    if covering == nil || Charset.isPlain { header.draw(headerContents, on: surface.clipped(to: layout.header)) }
+    if covering == nil { room.draw(on: surface.clipped(to: layout.body)) }
+    for layer in popups[(covering ?? 0)...] {
+      layer.draw(on: layer.extent == .screen && !Charset.isPlain ? surface : aboveFooter)
+    }
+    drawFooter(in: layout.footer, on: surface)
+    (covering.map { popups[$0] } ?? room).prepareNext(for: aboveFooter)
+  }
+
+  private var headerContents: HeaderBar.Contents {
+    let greeting = viewModels.guestbook.visitor.map { localized("Hello \($0)!") }
+    let basket = viewModels.basket.total.isEmpty ? nil : localized("Basket: \(viewModels.basket.total)")
+    return HeaderBar.Contents(
+      rooms: rooms.enumerated().map { Charset.isPlain && $0 == current ? "[\($1.name)]" : $1.name },
+      letters: RoomName.allCases.map { keys.binding(of: $0.command)?.letter },
+      current: current, status: room.status,
+      isLoading: room.isLoading, spinner: spinner.symbol,
+      announcement: Charset.isPlain
+        ? [footerText ?? topmost.warning, topmost.announcement].compactMap(\.self).joined(separator: " · ") : nil,
+      remark: [greeting, basket].compactMap(\.self))
+  }
+
+  /// The text in place of the hints: what was done last, and that it is not on the disk yet.
+  private var footerText: String? {
+    let unsaved = viewModels.choosing.deciding.unsavedCount
+    let saving = localized(
+      "Saving \(unsaved.grouped) change", plural: "Saving \(unsaved.grouped) changes", count: unsaved)
+    let parts = [notice, unsaved > 0 ? saving : nil].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  private func drawFooter(in place: Rect, on screen: Surface) {
+    let text = footerText
+    if text == nil, topmost.extent == .screen { return footer.hide() }
+    // A photo may have the whole screen.
+    screen.clipped(to: place.inset(columns: -1)).clear()
+    let surface = screen.clipped(to: place)
+    if let text = text ?? topmost.warning { return footer.draw(notice: text, on: surface) }
+    let layer = topmost
+    footer.draw(
+      FooterHint.hints(layer.hints, of: actions(of: layer).all, keys: keys, isTyping: layer.isTyping),
+      isImproving: images.isImproving, on: surface)
+  }
+
+  private func drawTooSmall(on surface: Surface) {
+    footer.hide()
+    let message =
+      localized("Window too small (needs \(WindowLayout.smallest.columns)×\(WindowLayout.smallest.rows)).")
+    for (row, line) in CellText(message).wrapped(to: surface.bounds.columns).enumerated() {
+      surface.put(line, row: row)
+    }
+  }
+}
