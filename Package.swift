@@ -250,7 +250,8 @@ let package = Package(
     .testTarget(
       name: "ScreenTests",
       dependencies: [
-        "TestLimit", "Harness", "Terminal", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos", "Languages",
+        "TestLimit", "Harness", "Terminal", "CTerminalGuard", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos",
+        "Languages",
         "tintype", "tintype-pictures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

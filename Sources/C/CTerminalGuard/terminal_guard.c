@@ -161,6 +161,23 @@ ssize_t terminal_guard_write(const void *bytes, size_t count) {
   return written;
 }
 
+ssize_t terminal_guard_read(int descriptor, void *bytes, size_t count) {
+  // A stop (Ctrl-Z) makes the terminal block again. If it came between the check and the read, the program would wait for a
+  // line after `fg`, instead of taking the terminal.
+  sigset_t all_but_one, previous;
+  sigfillset(&all_but_one);
+  // In the background this one stops the program, which would read the shell's keys. Blocked, it would be an error.
+  sigdelset(&all_but_one, SIGTTIN);
+  pthread_sigmask(SIG_BLOCK, &all_but_one, &previous);
+  struct pollfd ready = {.fd = descriptor, .events = POLLIN};
+  int is_ready = poll(&ready, 1, 0);
+  ssize_t result = is_ready > 0 ? read(descriptor, bytes, count) : -1;
+  int saved_errno = is_ready == 0 ? EAGAIN : errno;
+  pthread_sigmask(SIG_SETMASK, &previous, NULL);
+  errno = saved_errno;
+  return result;
+}
+
 bool terminal_guard_is_entered(void) { return atomic_load(&entered); }
 
 void terminal_guard_set_leftover(const char *path) {

@@ -172,7 +172,7 @@ final class Teletype {
     while true {
       var count = 0
       let chunk = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, read in
-        count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+        count = terminal_guard_read(descriptor, buffer.baseAddress, buffer.count)
         read = max(0, count)
       }
       if count > 0 {

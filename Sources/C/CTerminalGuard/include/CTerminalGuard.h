@@ -40,6 +40,10 @@ void terminal_guard_notice(void);
 /// Writes to the terminal as `write` does; returns 0 if the program does not have the terminal.
 ssize_t terminal_guard_write(const void *bytes, size_t count);
 
+/// Reads from a terminal as `read` does, but never waits: without input, it returns -1 and sets errno to EAGAIN, even if the
+/// terminal blocks, as it does from a stop (Ctrl-Z) until it is entered again.
+ssize_t terminal_guard_read(int descriptor, void *bytes, size_t count);
+
 /// Returns whether the program has the terminal: false from a stop (Ctrl-Z) until the terminal is entered again.
 bool terminal_guard_is_entered(void);
 
