@@ -98,7 +98,7 @@ import Testing
     let image = Array(form.beginning.utf8)
     try await session.waitForOutput("an image") { $0.firstRange(of: image) != nil }
     session.type("\u{1A}")
-    try await waitForPrompt(session)
+    try await session.waitForPrompt(isAnywhere: true)
     let count = session.output.count
     let parts = String(decoding: session.output, as: UTF8.self).components(separatedBy: "\u{1B}[?1049l")
     #expect(parts.count == 2 && !parts[1].contains("\u{1B}_G"))
@@ -106,15 +106,6 @@ import Testing
     session.type("fg\n")
     try await session.waitForOutput("an image again") { $0[count...].firstRange(of: image) != nil }
     session.type("q")
-    try await waitForPrompt(session)
-  }
-
-  /// Waits for a prompt in any column. The emulator has one cursor for both screens, and a placed image moves it.
-  private func waitForPrompt(_ session: TerminalSession) async throws {
-    try await session.wait(for: "the shell's prompt") {
-      // A long command can have left text after the cursor.
-      let before = $0.cells[$0.cursor.row][..<$0.cursor.column].map(\.text).joined()
-      return !$0.isAlternateScreen && before.trimmingCharacters(in: .whitespaces).hasSuffix("shell>")
-    }
+    try await session.waitForPrompt(isAnywhere: true)
   }
 }

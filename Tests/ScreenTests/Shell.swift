@@ -19,9 +19,15 @@ extension TerminalSession {
 
   /// Waits for the shell's prompt. Keys typed before it are discarded together with the last answers for the program that
   /// restores the terminal.
-  func waitForPrompt(timeout: Duration = defaultTimeout) async throws {
+  ///
+  /// - Parameter isAnywhere: Whether the prompt may be beside other text. The emulator has one cursor for both screens, so that
+  ///   it can return to a line with text.
+  func waitForPrompt(isAnywhere: Bool = false, timeout: Duration = defaultTimeout) async throws {
     try await wait(for: "the shell's prompt", timeout: timeout) { screen in
-      !screen.isAlternateScreen && screen.cursor.visible && screen.lines[screen.cursor.row] == "shell>"
+      guard !screen.isAlternateScreen, screen.cursor.visible else { return false }
+      if !isAnywhere { return screen.lines[screen.cursor.row] == "shell>" }
+      let before = screen.cells[screen.cursor.row][..<screen.cursor.column].map(\.text).joined()
+      return before.trimmingCharacters(in: .whitespaces).hasSuffix("shell>")
     }
   }
 
