@@ -34,7 +34,7 @@ public struct ConfigurationReader {
   private mutating func read(_ table: TOMLTable) {
     for name in table.keys {
       guard let value = table[name] else { continue }
-      attempt([name]) { reader throws(Fault) in
+      attempt([name]) { reader throws(SettingFault) in
         switch name {
         case Self.keys: try reader.readKeys(value)
         case Self.commands: try reader.readCommands(value)
@@ -47,77 +47,77 @@ public struct ConfigurationReader {
   /// The tables of the file that are no settings of their own.
   static let (keys, commands) = ("keys", "commands")
 
-  private mutating func readSetting(_ name: String, _ value: any TOMLValueConvertible) throws(Fault) {
+  private mutating func readSetting(_ name: String, _ value: any TOMLValueConvertible) throws(SettingFault) {
     let names = Setting.all.map(\.name) + [Self.keys, Self.commands]
     guard let setting = Setting.all.first(where: { $0.name == name }) else {
       let near = names.nearest(to: name).map { " Did you mean “\($0)”?" }
-      throw Fault("There is no such setting.\(near ?? " There are \(names.joined(separator: ", ")).")")
+      throw SettingFault("There is no such setting.\(near ?? " There are \(names.joined(separator: ", ")).")")
     }
     try setting.read(value, choices, &configuration)
   }
 
-  private mutating func readKeys(_ value: any TOMLValueConvertible) throws(Fault) {
-    guard let table = value.table else { throw Fault("It takes a table: [keys], and a command in each line.") }
+  private mutating func readKeys(_ value: any TOMLValueConvertible) throws(SettingFault) {
+    guard let table = value.table else { throw SettingFault("It takes a table: [keys], and a command in each line.") }
     for name in table.keys {
       guard let value = table[name] else { continue }
-      attempt([Self.keys, name]) { reader throws(Fault) in
+      attempt([Self.keys, name]) { reader throws(SettingFault) in
         let keys = try Self.names(value)
         do throws(KeyConfiguration.Fault) {
           try reader.configuration.settings.keys.bind(name, to: keys)
-        } catch { throw Fault(error.message) }
+        } catch { throw SettingFault(error.message) }
       }
     }
   }
 
-  private mutating func readCommands(_ value: any TOMLValueConvertible) throws(Fault) {
+  private mutating func readCommands(_ value: any TOMLValueConvertible) throws(SettingFault) {
     let usage = "It takes tables: [[commands]], with name, run, and perhaps key and in."
-    guard let array = value.array else { throw Fault(usage) }
+    guard let array = value.array else { throw SettingFault(usage) }
     for (index, element) in array.enumerated() {
-      guard let table = element.table else { throw Fault(usage) }
-      attempt([Self.commands, "\(index)"]) { reader throws(Fault) in try reader.readCommand(table) }
+      guard let table = element.table else { throw SettingFault(usage) }
+      attempt([Self.commands, "\(index)"]) { reader throws(SettingFault) in try reader.readCommand(table) }
     }
   }
 
-  private mutating func readCommand(_ table: TOMLTable) throws(Fault) {
+  private mutating func readCommand(_ table: TOMLTable) throws(SettingFault) {
     let known = ["name", "run", "key", "in"]
     if let other = table.keys.first(where: { !known.contains($0) }) {
-      throw Fault("There is no “\(other)” here. There are \(known.joined(separator: ", ")).")
+      throw SettingFault("There is no “\(other)” here. There are \(known.joined(separator: ", ")).")
     }
     guard let name = table["name"]?.string, !name.isEmpty else {
-      throw Fault("It needs a name, as in name = \"Edit\".")
+      throw SettingFault("It needs a name, as in name = \"Edit\".")
     }
     guard let line = table["run"]?.string, !line.isEmpty else {
-      throw Fault("It needs a command, as in run = \"gimp %f\".")
+      throw SettingFault("It needs a command, as in run = \"gimp %f\".")
     }
     let places = UserCommand.Place.allCases.map(\.rawValue)
-    let placeName = try table["in"].map { value throws(Fault) in try Setting.string(value) }
+    let placeName = try table["in"].map { value throws(SettingFault) in try Setting.string(value) }
     guard let place = placeName.map(UserCommand.Place.init(rawValue:)) ?? .background else {
-      throw Fault("“in” takes one of \(places.quoted).")
+      throw SettingFault("“in” takes one of \(places.quoted).")
     }
-    let keys = try table["key"].map { value throws(Fault) in try Self.names(value) } ?? []
+    let keys = try table["key"].map { value throws(SettingFault) in try Self.names(value) } ?? []
     let command = UserCommand(name: name.printable, line: line, place: place)
     if configuration.settings.keys.own.contains(where: { $0.command.name == command.name }) {
-      throw Fault("There is another command “\(name)”. Give one of them another name.")
+      throw SettingFault("There is another command “\(name)”. Give one of them another name.")
     }
     do throws(KeyConfiguration.Fault) {
       try configuration.settings.keys.add(command, keys: keys)
-    } catch { throw Fault(error.message) }
+    } catch { throw SettingFault(error.message) }
     if let code = command.quotedCode {
-      throw Fault("“\(name)” has \(code). Remove the quotation marks: files are quoted for the shell already.")
+      throw SettingFault("“\(name)” has \(code). Remove the quotation marks: files are quoted for the shell already.")
     }
   }
 
   /// Returns the names of keys: a text, or an array of texts.
-  private static func names(_ value: any TOMLValueConvertible) throws(Fault) -> [String] {
+  private static func names(_ value: any TOMLValueConvertible) throws(SettingFault) -> [String] {
     if let name = value.string { return [name] }
     guard let names = value.array?.map(\.string), !names.contains(nil) else {
-      throw Fault("It takes the name of a key in quotation marks, or several as in [\"a\", \"Ctrl-a\"].")
+      throw SettingFault("It takes the name of a key in quotation marks, or several as in [\"a\", \"Ctrl-a\"].")
     }
     return names.compactMap(\.self)
   }
 
-  private mutating func attempt(_ path: [String], _ read: (inout Self) throws(Fault) -> Void) {
-    do throws(Fault) {
+  private mutating func attempt(_ path: [String], _ read: (inout Self) throws(SettingFault) -> Void) {
+    do throws(SettingFault) {
       try read(&self)
     } catch {
       let name = path.first == Self.commands && path.count > 1 ? Self.commands : path.joined(separator: ".")

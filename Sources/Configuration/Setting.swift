@@ -15,7 +15,8 @@ struct Setting: Sendable {
   /// The default value, as the file has it.
   let standard: String
   /// Reads a value.
-  let read: @Sendable (_ value: any TOMLValueConvertible, _ choices: Choices, inout Configuration) throws(Fault) -> Void
+  let read:
+    @Sendable (_ value: any TOMLValueConvertible, _ choices: Choices, inout Configuration) throws(SettingFault) -> Void
 
   /// All settings but keys and commands, in the order of the file.
   static let all: [Setting] = [
@@ -25,7 +26,7 @@ struct Setting: Sendable {
         The colors of the interface. "auto" follows the terminal's background. `tintype config --themes` lists the others,
         and `tintype config --theme NAME` prints one, to be changed and saved as themes/NAME.toml beside this file.
         """, standard: #""auto""#
-    ) { value, choices, configuration throws(Fault) in
+    ) { value, choices, configuration throws(SettingFault) in
       configuration.settings.scheme = try choices.themes.scheme(named: try string(value))
     },
     Setting(
@@ -34,10 +35,10 @@ struct Setting: Sendable {
         The language of the interface, such as "de" or "zh_TW", or "auto" for the locale's. What is on the screen changes
         with the next start.
         """, standard: #""auto""#
-    ) { value, choices, configuration throws(Fault) in
+    ) { value, choices, configuration throws(SettingFault) in
       let (name, auto) = (try string(value), "auto")
       let names = [auto] + choices.languages()
-      guard names.contains(name) else { throw Fault("It takes one of \(names.quoted).") }
+      guard names.contains(name) else { throw SettingFault("It takes one of \(names.quoted).") }
       configuration.language = name == auto ? nil : name
     },
     choice(
@@ -58,7 +59,7 @@ struct Setting: Sendable {
         The order of photos: \(orders.quoted),
         each also with " reversed" after it.
         """, standard: #""\#(PhotoOrder().key.name)""#
-    ) { value, _, configuration throws(Fault) in
+    ) { value, _, configuration throws(SettingFault) in
       configuration.settings.order = try order(named: try string(value))
     },
     flag("advance", "Whether the highlight moves on after a photo was rated.", standard: true, \.settings.advances),
@@ -75,9 +76,9 @@ struct Setting: Sendable {
     Setting(
       name: "memory", comment: "The memory for prepared images in megabytes, from the next start on.",
       standard: "\(ImageLoader.usualMegabytes)"
-    ) { value, _, configuration throws(Fault) in
+    ) { value, _, configuration throws(SettingFault) in
       guard let memory = value.int, memories.contains(memory) else {
-        throw Fault("It takes a number from \(memories.lowerBound) to \(memories.upperBound).")
+        throw SettingFault("It takes a number from \(memories.lowerBound) to \(memories.upperBound).")
       }
       configuration.memory = memory
     },
@@ -90,7 +91,7 @@ struct Setting: Sendable {
         The endings of the names of edited versions, as in IMG_1_edited.jpg, from the next start on. Such a file and its
         original in the same folder are one photo. [] makes each a photo of its own.
         """, standard: "[\(PhotoParts.usualEndings.quoted)]"
-    ) { value, _, configuration throws(Fault) in
+    ) { value, _, configuration throws(SettingFault) in
       configuration.editedEndings = try texts(value)
     },
   ]
@@ -101,8 +102,8 @@ struct Setting: Sendable {
   private static func flag(
     _ name: String, _ comment: String, standard: Bool, _ path: any WritableKeyPath<Configuration, Bool> & Sendable
   ) -> Setting {
-    Setting(name: name, comment: comment, standard: "\(standard)") { value, _, configuration throws(Fault) in
-      guard let flag = value.bool else { throw Fault("It takes true or false.") }
+    Setting(name: name, comment: comment, standard: "\(standard)") { value, _, configuration throws(SettingFault) in
+      guard let flag = value.bool else { throw SettingFault("It takes true or false.") }
       configuration[keyPath: path] = flag
     }
   }
@@ -113,31 +114,31 @@ struct Setting: Sendable {
     _ path: any WritableKeyPath<Configuration, Value> & Sendable
   ) -> Setting {
     Setting(name: name, comment: "\(comment)\n\(values.quoted)", standard: "\"\(standard)\"") {
-      value, _, configuration throws(Fault) in
-      guard let chosen = make(try string(value)) else { throw Fault("It takes one of \(values.quoted).") }
+      value, _, configuration throws(SettingFault) in
+      guard let chosen = make(try string(value)) else { throw SettingFault("It takes one of \(values.quoted).") }
       configuration[keyPath: path] = chosen
     }
   }
 
-  static func string(_ value: any TOMLValueConvertible) throws(Fault) -> String {
-    guard let text = value.string else { throw Fault("It takes a text in quotation marks.") }
+  static func string(_ value: any TOMLValueConvertible) throws(SettingFault) -> String {
+    guard let text = value.string else { throw SettingFault("It takes a text in quotation marks.") }
     return text
   }
 
-  private static func texts(_ value: any TOMLValueConvertible) throws(Fault) -> [String] {
+  private static func texts(_ value: any TOMLValueConvertible) throws(SettingFault) -> [String] {
     let texts = value.array?.map(\.string) ?? [nil]
-    guard !texts.contains(nil) else { throw Fault("It takes a list of texts, such as [\"_edited\"].") }
+    guard !texts.contains(nil) else { throw SettingFault("It takes a list of texts, such as [\"_edited\"].") }
     return texts.compactMap(\.self)
   }
 
   private static let orders = PhotoOrder.Key.allCases.map(\.name)
 
-  private static func order(named name: String) throws(Fault) -> PhotoOrder {
+  private static func order(named name: String) throws(SettingFault) -> PhotoOrder {
     let reversed = " reversed"
     let isReversed = name.hasSuffix(reversed)
     let keyName = isReversed ? String(name.dropLast(reversed.count)) : name
     guard let key = PhotoOrder.Key.allCases.first(where: { $0.name == keyName }) else {
-      throw Fault("It takes one of \(orders.quoted), each also with “reversed” after it.")
+      throw SettingFault("It takes one of \(orders.quoted), each also with “reversed” after it.")
     }
     return PhotoOrder(key, isAscending: key.isAscendingFirst != isReversed)
   }

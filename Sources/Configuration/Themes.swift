@@ -25,23 +25,25 @@ public struct Themes: Sendable {
   }
 
   /// Returns the colors of a theme.
-  /// - Throws: ``Fault`` if there is no valid theme of that name.
-  public func scheme(named name: String) throws(Fault) -> ColorScheme {
+  /// - Throws: ``SettingFault`` if there is no valid theme of that name.
+  public func scheme(named name: String) throws(SettingFault) -> ColorScheme {
     if let standard = Self.standard.first(where: { $0.0 == name }) { return standard.1 }
     let isName = !name.isEmpty && !name.contains("/")
     guard isName, let path = folders.map({ "\($0)/\(name)\(Self.suffix)" }).first(where: FileManager.default.fileExists)
-    else { throw Fault("There is no theme “\(name)”. There are \(names.quoted).") }
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { throw Fault("Can't read \(path).") }
+    else { throw SettingFault("There is no theme “\(name)”. There are \(names.quoted).") }
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw SettingFault("Can't read \(path).")
+    }
     let file = ThemeFile(text, file: path)
     guard let scheme = file.scheme else {
-      throw Fault(file.problems.map(\.text).joined(separator: " "))
+      throw SettingFault(file.problems.map(\.text).joined(separator: " "))
     }
     return scheme
   }
 
   /// Returns a theme as a file.
-  /// - Throws: ``Fault`` if there is no valid theme of that name.
-  public func text(of name: String) throws(Fault) -> String { ThemeFile.text(of: try scheme(named: name)) }
+  /// - Throws: ``SettingFault`` if there is no valid theme of that name.
+  public func text(of name: String) throws(SettingFault) -> String { ThemeFile.text(of: try scheme(named: name)) }
 }
 
 extension ConfigurationProblem: Error {}

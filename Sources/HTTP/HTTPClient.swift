@@ -44,7 +44,7 @@ public final class HTTPClient: Sendable {
     guard ccurl_table() != nil else { throw .unavailable }
     guard let address = HTTPAddress(request.address), address.isHTTP else { throw .invalidAddress(request.address) }
     let headers = try Self.lines(request.headers)
-    let output = Output(request.destination)
+    let output = BodyWriter(request.destination)
     for number in 1... {
       do throws(Failure) {
         return try await follow(request, from: address, headers: headers, output: output)
@@ -65,7 +65,7 @@ public final class HTTPClient: Sendable {
   }
 
   private func follow(
-    _ request: HTTPRequest, from first: HTTPAddress, headers: [String], output: Output
+    _ request: HTTPRequest, from first: HTTPAddress, headers: [String], output: BodyWriter
   ) async throws(Failure) -> HTTPResponse {
     var (address, headers) = (first, headers)
     for _ in 0...limits.redirects {
@@ -83,7 +83,7 @@ public final class HTTPClient: Sendable {
   }
 
   private func answer(
-    _ request: HTTPRequest, at address: HTTPAddress, headers: [String], output: Output
+    _ request: HTTPRequest, at address: HTTPAddress, headers: [String], output: BodyWriter
   ) async throws(Failure) -> Transfer.Answer {
     do throws(HTTPError) {
       try output.rewind()

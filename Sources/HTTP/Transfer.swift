@@ -27,7 +27,7 @@ final class Transfer: @unchecked Sendable {
   private let address: HTTPAddress
   private let mayBePrivate: Bool
   private let usesProxy: Bool
-  private let output: Output
+  private let output: BodyWriter
   private let sizeLimit: Int
   private let headerLimit: Int
   private var list: UnsafeMutablePointer<curl_slist>?
@@ -46,7 +46,7 @@ final class Transfer: @unchecked Sendable {
   private static let longestRefusal = 64 << 10
 
   init(
-    address: HTTPAddress, headers: [String], proxy: String?, mayBePrivate: Bool, output: Output, sizeLimit: Int,
+    address: HTTPAddress, headers: [String], proxy: String?, mayBePrivate: Bool, output: BodyWriter, sizeLimit: Int,
     limits: HTTPLimits
   ) {
     self.address = address

@@ -102,7 +102,7 @@ extension ImageLoader {
     if let rendition {
       // A rendition of any size may have left a thumbnail, which fills the place of the others.
       if wish.stage != .preview { withoutPreview.remove(wish.specification.image) }
-      keep(RenditionLadder.Step(rendition: rendition, info: answer.info, rung: wish.rung), for: wish.specification)
+      keep(RenditionLadder.Entry(rendition: rendition, info: answer.info, rung: wish.rung), for: wish.specification)
     } else {
       withoutPreview.insert(wish.specification.image)
       // Like the renditions, they are not kept for ever.

@@ -126,8 +126,8 @@ public final class ImageLoader {
     of specification: RenditionSpecification, isAhead: Bool = false, skipsPreview: Bool = false
   ) -> (Rendition, ImageInfo) {
     asked[specification] = isAhead && asked[specification] ?? true
-    let step = policy.step(toShow: specification, isAhead: isAhead, skipsPreview: skipsPreview)
-    return step.map { ($0.rendition, $0.info) } ?? (failureToFetch(specification.image) ?? .loading, ImageInfo())
+    let entry = policy.entry(toShow: specification, isAhead: isAhead, skipsPreview: skipsPreview)
+    return entry.map { ($0.rendition, $0.info) } ?? (failureToFetch(specification.image) ?? .loading, ImageInfo())
   }
 
   /// Returns whether an image has no preview, or none of the frame that is wanted.
@@ -147,7 +147,7 @@ public final class ImageLoader {
     than specification: RenditionSpecification
   ) -> [(specification: RenditionSpecification, rendition: Rendition, info: ImageInfo)] {
     memory.all.filter { other, _ in other.isOther(than: specification) }.flatMap { other, ladder in
-      let renditions = ladder.steps.map { (other, $0.rendition, $0.info) }
+      let renditions = ladder.entries.map { (other, $0.rendition, $0.info) }
       guard let predecessor = predecessors[other] else { return renditions }
       lenders.insert(other)
       return renditions + [(other, .graphic(id: predecessor.id, predecessor.image), ladder.best.info)]
@@ -156,7 +156,7 @@ public final class ImageLoader {
 
   /// Returns the rendition of a specification that is shown, or nil if there is none.
   public func known(_ specification: RenditionSpecification) -> Rendition? {
-    memory[specification]?.step(policy.shownRung(of: specification)).rendition
+    memory[specification]?.entry(policy.shownRung(of: specification)).rendition
   }
 
   /// Whether a better rendition is on its way or will be requested.
@@ -248,10 +248,10 @@ public final class ImageLoader {
     withoutPreview = []
   }
 
-  func keep(_ step: RenditionLadder.Step, for specification: RenditionSpecification) {
+  func keep(_ entry: RenditionLadder.Entry, for specification: RenditionSpecification) {
     forgetPredecessor(of: specification)
     let ladder =
-      memory[specification].map { policy.ladder($0, with: step, for: specification) } ?? RenditionLadder(step)
+      memory[specification].map { policy.ladder($0, with: entry, for: specification) } ?? RenditionLadder(entry)
     let kept = Set(ladder.graphics.map(\.id) + [predecessors[specification]?.id].compactMap(\.self))
     let gone = memory.insert(ladder, for: specification, cost: ladder.cost)
     let unused = gone.flatMap(\.graphics).filter { !kept.contains($0.id) }

@@ -3,7 +3,7 @@ import ImageWire
 /// The way from the first rendition of an image to the best one, which depends on the line to the terminal.
 @MainActor
 protocol LinePolicy {
-  typealias Step = RenditionLadder.Step
+  typealias Entry = RenditionLadder.Entry
 
   /// Whether renditions are sent before their images are visible, if there is nothing else to send.
   var sendsAhead: Bool { get }
@@ -13,7 +13,7 @@ protocol LinePolicy {
   /// Begins a frame.
   func beginFrame()
   /// Returns what a frame shows of a specification, or nil if there is nothing yet. Requests what is missing.
-  func step(toShow specification: RenditionSpecification, isAhead: Bool, skipsPreview: Bool) -> Step?
+  func entry(toShow specification: RenditionSpecification, isAhead: Bool, skipsPreview: Bool) -> Entry?
   /// Returns a rendition that the terminal has already, and requests nothing better.
   func standing(_ specification: RenditionSpecification, isThere: (UInt32) -> Bool) -> ImageLoader.StoredImage?
   /// Returns the rung of the rendition that the last frame showed.
@@ -25,8 +25,8 @@ protocol LinePolicy {
 
   /// Returns the request to a worker.
   func request(for wish: ImageLoader.Wish) -> RenditionRequest
-  /// Returns a ladder to which an answer has added a step.
-  func ladder(_ old: RenditionLadder, with step: Step, for specification: RenditionSpecification) -> RenditionLadder
+  /// Returns a ladder to which an answer has added an entry.
+  func ladder(_ old: RenditionLadder, with entry: Entry, for specification: RenditionSpecification) -> RenditionLadder
   /// Returns the rung of the image itself that is requested after a worker has answered; nil if none is.
   func rungAfterAnswer(hasRendition: Bool, isSharp: Bool) -> Rung?
 }

@@ -10,7 +10,7 @@ struct LocalLinePolicy: LinePolicy {
 
   func beginFrame() {}
 
-  func step(toShow specification: RenditionSpecification, isAhead: Bool, skipsPreview: Bool) -> Step? {
+  func entry(toShow specification: RenditionSpecification, isAhead: Bool, skipsPreview: Bool) -> Entry? {
     let known = loader.memory[specification]?.best
     if let known, known.info.isSharp { return known }
     // A part that the user moves to is better shown a little later than blurred.
@@ -36,9 +36,9 @@ struct LocalLinePolicy: LinePolicy {
 
   func request(for wish: ImageLoader.Wish) -> RenditionRequest { RenditionRequest(wish.specification, wish.stage) }
 
-  func ladder(_ old: RenditionLadder, with step: Step, for specification: RenditionSpecification) -> RenditionLadder {
+  func ladder(_ old: RenditionLadder, with entry: Entry, for specification: RenditionSpecification) -> RenditionLadder {
     if loader.asked[specification] == false { loader.predecessors[specification] = old.best.rendition.graphic }
-    return RenditionLadder(step)
+    return RenditionLadder(entry)
   }
 
   func rungAfterAnswer(hasRendition: Bool, isSharp: Bool) -> Rung? { hasRendition && isSharp ? nil : .exact }

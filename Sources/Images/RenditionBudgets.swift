@@ -1,6 +1,6 @@
 import ImageWire
 
-/// A step on the way from the first rendition of an image to the best one, on a slow line to the terminal.
+/// A part of the way from the first rendition of an image to the best one, on a slow line to the terminal.
 enum Rung: Int, Comparable {
   /// Something that the user recognizes at once.
   case preview

@@ -3,7 +3,7 @@ import ImageWire
 /// The cached renditions of a specification, coarsest first. On a slow line there is one for each rung that was reached, otherwise
 /// only the last one.
 struct RenditionLadder {
-  struct Step {
+  struct Entry {
     var rendition: ImageLoader.Rendition
     var info: ImageInfo
     var rung: Rung
@@ -20,46 +20,46 @@ struct RenditionLadder {
     case request(Rung)
   }
 
-  private(set) var steps: [Step]
+  private(set) var entries: [Entry]
 
-  init(_ step: Step) { steps = [step] }
+  init(_ entry: Entry) { entries = [entry] }
 
-  /// The finest step.
-  var best: Step { steps[steps.count - 1] }
-  var graphics: [ImageLoader.StoredImage] { steps.compactMap(\.rendition.graphic) }
+  /// The finest entry.
+  var best: Entry { entries[entries.count - 1] }
+  var graphics: [ImageLoader.StoredImage] { entries.compactMap(\.rendition.graphic) }
   /// The coarsest rendition in characters, or nil if there is none.
   var cells: CellImage? {
-    for step in steps { if case .cells(let image) = step.rendition { return image } }
+    for entry in entries { if case .cells(let image) = entry.rendition { return image } }
     return nil
   }
-  var cost: Int { steps.reduce(0) { $0 + $1.rendition.cost } }
+  var cost: Int { entries.reduce(0) { $0 + $1.rendition.cost } }
 
-  /// Returns the finest step up to a rung.
-  func step(_ rung: Rung) -> Step { steps.last { $0.rung <= rung } ?? steps[0] }
+  /// Returns the finest entry up to a rung.
+  func entry(_ rung: Rung) -> Entry { entries.last { $0.rung <= rung } ?? entries[0] }
 
-  /// Inserts a step, and removes those that it makes needless.
-  mutating func insert(_ step: Step) {
-    steps.removeAll { $0.rung == step.rung || step.isFinal && $0.rung > step.rung }
-    steps.insert(step, at: steps.firstIndex { $0.rung > step.rung } ?? steps.endIndex)
+  /// Inserts an entry, and removes those that it makes needless.
+  mutating func insert(_ entry: Entry) {
+    entries.removeAll { $0.rung == entry.rung || entry.isFinal && $0.rung > entry.rung }
+    entries.insert(entry, at: entries.firstIndex { $0.rung > entry.rung } ?? entries.endIndex)
   }
 
   /// Returns the rung to show at first: the finest one that the terminal stores or that takes at most `bytes`.
   func start(bytes: Int, isStored: (UInt32) -> Bool) -> Rung {
-    (steps.last { $0.isStored(isStored) || $0.rendition.byteCount <= bytes } ?? steps[0]).rung
+    (entries.last { $0.isStored(isStored) || $0.rendition.byteCount <= bytes } ?? entries[0]).rung
   }
 
   /// Returns how to get the rendition after that of a rung, or nil if there is none.
   /// - Parameter bytes: Returns the most bytes that a rendition may take at a rung if it is exact.
   func next(after rung: Rung, bytes: (Rung) -> Int, isStored: (UInt32) -> Bool) -> Next? {
-    guard !step(rung).isFinal, let next = rung.next else { return nil }
-    guard let cached = steps.first(where: { $0.rung > rung }),
+    guard !entry(rung).isFinal, let next = rung.next else { return nil }
+    guard let cached = entries.first(where: { $0.rung > rung }),
       cached.rung == next || cached.isStored(isStored) || cached.rendition.byteCount <= bytes(next)
     else { return .request(next) }
     return .cached(cached.rung)
   }
 }
 
-extension RenditionLadder.Step {
-  /// Returns whether the terminal stores the step's image.
+extension RenditionLadder.Entry {
+  /// Returns whether the terminal stores the entry's image.
   func isStored(_ isStored: (UInt32) -> Bool) -> Bool { rendition.graphic.map { isStored($0.id) } ?? false }
 }

@@ -28,36 +28,36 @@ final class SlowLinePolicy: LinePolicy {
     shown.contains { shownBefore[$0.key] != $0.value && isImproving($0.key) }
   }
 
-  func step(toShow specification: RenditionSpecification, isAhead: Bool, skipsPreview: Bool) -> Step? {
+  func entry(toShow specification: RenditionSpecification, isAhead: Bool, skipsPreview: Bool) -> Entry? {
     guard let ladder = loader.memory[specification] else {
       // An enlarged part of a thumbnail shows nothing.
       let isPreviewMissing = skipsPreview || specification.isPart || loader.lacksPreview(specification)
       want(specification, isPreviewMissing ? .full : .preview, .preview, isAhead: isAhead)
       return nil
     }
-    return isAhead ? stepAhead(of: specification, ladder) : ladder.step(visibleRung(of: specification, ladder))
+    return isAhead ? entryAhead(of: specification, ladder) : ladder.entry(visibleRung(of: specification, ladder))
   }
 
   func standing(
     _ specification: RenditionSpecification, isThere: (UInt32) -> Bool
   ) -> ImageLoader.StoredImage? {
-    guard let step = loader.memory[specification]?.steps.last(where: { $0.isStored(isThere) }) else { return nil }
+    guard let entry = loader.memory[specification]?.entries.last(where: { $0.isStored(isThere) }) else { return nil }
     loader.asked[specification] = false
-    shown[specification] = step.rung
-    return step.rendition.graphic
+    shown[specification] = entry.rung
+    return entry.rendition.graphic
   }
 
   func shownRung(of specification: RenditionSpecification) -> Rung { shown[specification] ?? .exact }
 
   func isImproving(_ specification: RenditionSpecification) -> Bool {
-    loader.memory[specification].map { !$0.step(shownRung(of: specification)).isFinal } ?? false
+    loader.memory[specification].map { !$0.entry(shownRung(of: specification)).isFinal } ?? false
   }
 
   func predecessors(of specification: RenditionSpecification) -> [ImageLoader.StoredImage] {
     guard let ladder = loader.memory[specification], let rung = shown[specification] else {
       return [loader.predecessors[specification]].compactMap(\.self)
     }
-    let graphics = ladder.steps.filter { $0.rung < rung }.compactMap(\.rendition.graphic)
+    let graphics = ladder.entries.filter { $0.rung < rung }.compactMap(\.rendition.graphic)
     let stored = graphics.filter { loader.isStored($0.id) }
     return stored.isEmpty ? Array(graphics.prefix(1)) : stored.reversed()
   }
@@ -76,13 +76,13 @@ final class SlowLinePolicy: LinePolicy {
     return request
   }
 
-  func ladder(_ old: RenditionLadder, with step: Step, for specification: RenditionSpecification) -> RenditionLadder {
-    if case .failed = step.rendition {
+  func ladder(_ old: RenditionLadder, with entry: Entry, for specification: RenditionSpecification) -> RenditionLadder {
+    if case .failed = entry.rendition {
       shown[specification] = nil
-      return RenditionLadder(step)
+      return RenditionLadder(entry)
     }
     var ladder = old
-    ladder.insert(step)
+    ladder.insert(entry)
     return ladder
   }
 
@@ -108,7 +108,7 @@ extension SlowLinePolicy {
       case .cached(let next) where next > .readable && !areOthersReadable(specification): break
       case .request(let next) where next > .readable && !areOthersReadable(specification): break
       case .cached(let next)
-      where budgets.isLineIdle || next >= .fine && ladder.step(rung).isStored(loader.isStored):
+      where budgets.isLineIdle || next >= .fine && ladder.entry(rung).isStored(loader.isStored):
         rung = next
       // A fine rendition takes long to encode, and that can go on while the readable one is on its way.
       case .request(let next) where budgets.isLineIdle || next >= .fine: want(specification, .full, next)
@@ -123,13 +123,13 @@ extension SlowLinePolicy {
   private func areOthersReadable(_ specification: RenditionSpecification) -> Bool {
     guard specification.isPart else { return true }
     return shownBefore.allSatisfy { other, rung in
-      other == specification || rung >= .readable || loader.memory[other]?.step(rung).isFinal ?? true
+      other == specification || rung >= .readable || loader.memory[other]?.entry(rung).isFinal ?? true
     }
   }
 
   /// Returns the rendition to send while an image is not visible yet, and requests a readable and then a fine one for a
   /// terminal that stores them.
-  private func stepAhead(of specification: RenditionSpecification, _ ladder: RenditionLadder) -> Step {
+  private func entryAhead(of specification: RenditionSpecification, _ ladder: RenditionLadder) -> Entry {
     let known = ladder.best
     if budgets.isLineIdle, known.rung < .fine, !known.isFinal, case .kitty = specification.screen.format,
       !loader.wanted.contains(where: { !$0.isAhead }), !loader.inFlight.values.contains(where: { !$0.isAhead })
@@ -137,6 +137,6 @@ extension SlowLinePolicy {
       want(specification, .full, known.rung < .readable ? .readable : .fine, isAhead: true)
     }
     // If the user comes to it while the fine one is on its way, the readable one is there.
-    return ladder.steps.first { $0.rung >= .readable && !$0.isStored(loader.isStored) } ?? known
+    return ladder.entries.first { $0.rung >= .readable && !$0.isStored(loader.isStored) } ?? known
   }
 }

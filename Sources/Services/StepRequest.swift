@@ -23,7 +23,7 @@ public struct StepRequest: Sendable {
   }
 
   /// One of the photos.
-  public struct Subject: Sendable {
+  public struct Target: Sendable {
     /// The photo.
     public let photo: Photo
     /// The decisions that the photo showed before the change; nil if it has not been read.
@@ -33,7 +33,7 @@ public struct StepRequest: Sendable {
   /// The change.
   public let change: Change
   /// The photos.
-  public let subjects: [Subject]
+  public let targets: [Target]
   /// The step in words.
   public let title: String
 
@@ -47,7 +47,7 @@ public struct StepRequest: Sendable {
     showing shown: (Photo) -> PhotoDecisions = { PhotoDecisions($0.metadata) }
   ) {
     self.change = change
-    subjects = photos.map { Subject(photo: $0, shown: $0.metadata == nil ? nil : shown($0)) }
+    targets = photos.map { Target(photo: $0, shown: $0.metadata == nil ? nil : shown($0)) }
     title = "\(change.text): \(name ?? Self.name(of: photos))"
   }
 

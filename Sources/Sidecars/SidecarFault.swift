@@ -34,8 +34,8 @@ public enum SidecarFault: Error, Hashable, Sendable {
   case readOnly(reason: String)
   /// The disk or the user's quota is full.
   case full(reason: String)
-  /// A step of writing failed for another reason. `reason` is the system's.
-  case writing(AtomicFile.Step, reason: String)
+  /// A stage of writing failed for another reason. `reason` is the system's.
+  case writing(AtomicFile.Stage, reason: String)
   /// Another program changed the sidecar during each attempt to write it.
   case busy
 
@@ -68,16 +68,16 @@ public enum SidecarFault: Error, Hashable, Sendable {
   init(reading code: Int32) { self = .unreadable(reason: String(cString: strerror(code))) }
 
   init(_ failure: AtomicFile.Failure) {
-    self.init(writing: failure.code, step: failure.step)
+    self.init(writing: failure.code, stage: failure.stage)
   }
 
-  init(writing code: Int32, step: AtomicFile.Step) {
+  init(writing code: Int32, stage: AtomicFile.Stage) {
     let reason = String(cString: strerror(code))
     self =
       switch code {
       case EACCES, EPERM, EROFS: .readOnly(reason: reason)
       case ENOSPC, EDQUOT: .full(reason: reason)
-      default: .writing(step, reason: reason)
+      default: .writing(stage, reason: reason)
       }
   }
 }
@@ -96,8 +96,8 @@ extension SidecarError {
     case .readOnly(let reason):
       localized("\(path) can't be written (\(reason.printable)). Make it and its folder writable.")
     case .full(let reason): localized("\(path) was not written (\(reason.printable)). Free some space.")
-    case .writing(let step, let reason):
-      localized("\(path) was not written: \(step.clause) (\(reason.printable)). Check its folder.")
+    case .writing(let stage, let reason):
+      localized("\(path) was not written: \(stage.clause) (\(reason.printable)). Check its folder.")
     case .busy: localized("\(path) was not written, because another program keeps changing it. Close that program.")
     }
   }

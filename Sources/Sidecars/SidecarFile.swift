@@ -72,7 +72,7 @@ struct SidecarFile {
   /// - Returns: Whether the file was replaced. It was not if it is no longer current.
   func replace(with content: [UInt8]?, _ system: SidecarSystem) throws(SidecarFault) -> Bool {
     if version != nil, path.withCString({ access($0, W_OK) }) != 0 {
-      throw SidecarFault(writing: errno, step: .replace)
+      throw SidecarFault(writing: errno, stage: .replace)
     }
     func mayReplace() -> Bool {
       system.willReplace()
@@ -87,7 +87,7 @@ struct SidecarFile {
       return false
     }
     guard mayReplace() else { return false }
-    guard path.withCString({ unlink($0) }) == 0 else { throw SidecarFault(writing: errno, step: .replace) }
+    guard path.withCString({ unlink($0) }) == 0 else { throw SidecarFault(writing: errno, stage: .replace) }
     AtomicFile.syncNames(in: path.folder, system.sync)
     return true
   }

@@ -15,9 +15,9 @@ enum Operations {
 
 extension StepRequest.Change {
   /// Returns the operation that makes the change of a photo.
-  func operation(on subject: StepRequest.Subject) -> any StepOperation {
+  func operation(on target: StepRequest.Target) -> any StepOperation {
     switch self {
-    case .decision(let change): SidecarOperation(change, of: subject)
+    case .decision(let change): SidecarOperation(change, of: target)
     }
   }
 }

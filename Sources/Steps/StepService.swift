@@ -54,7 +54,7 @@ public actor StepService: StepServiceProtocol {
       requests.map { request in
         StepJournal.Request(
           title: request.title, date: date, session: session,
-          operations: request.subjects.map { ($0.photo.image, request.change.operation(on: $0).data) })
+          operations: request.targets.map { ($0.photo.image, request.change.operation(on: $0).data) })
       }
     }
     do throws(APIError) {

@@ -1,5 +1,5 @@
 /// An action and the time at which it is due.
-struct Alarm: Sendable {
+struct TimedAction: Sendable {
   let deadline: ContinuousClock.Instant
   let owner: ObjectIdentifier
   let action: @Sendable () -> Void
@@ -11,13 +11,13 @@ struct Alarm: Sendable {
 final class WorkQueue: @unchecked Sendable {
   enum Work {
     case job(UnownedJob)
-    case alarm(Alarm)
+    case alarm(TimedAction)
   }
 
   struct Waiting {
     var jobs: [UnownedJob] = []
     /// The alarms in no particular order. There are rarely more than a handful.
-    var alarms: [Alarm] = []
+    var alarms: [TimedAction] = []
   }
 
   private let condition = MonotonicCondition()

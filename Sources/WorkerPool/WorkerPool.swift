@@ -43,7 +43,7 @@ public final class WorkerPool: TaskExecutor {
 
   /// Runs `action` on one of the threads at `deadline`, unless ``cancel(_:)`` is called with `owner` before.
   func schedule(at deadline: ContinuousClock.Instant, for owner: AnyObject, _ action: @escaping @Sendable () -> Void) {
-    queue.add { $0.alarms.append(Alarm(deadline: deadline, owner: ObjectIdentifier(owner), action: action)) }
+    queue.add { $0.alarms.append(TimedAction(deadline: deadline, owner: ObjectIdentifier(owner), action: action)) }
   }
 
   /// The number of actions that wait for their deadlines.

@@ -302,10 +302,10 @@ extension ErrorMessagesTests {
   }
 
   @Test(arguments: [
-    (AtomicFile.Step.follow, "following the link failed"), (.create, "creating a file next to it failed"),
+    (AtomicFile.Stage.follow, "following the link failed"), (.create, "creating a file next to it failed"),
     (.write, "writing failed"), (.flush, "flushing it to the disk failed"), (.replace, "replacing it failed"),
   ])
-  func stepsOfExports(step: AtomicFile.Step, clause: String) {
+  func stepsOfExports(step: AtomicFile.Stage, clause: String) {
     #expect(
       ExportError.failed(step, path: "/a", reason: "File too large").message
         == "/a was not changed: \(clause) (File too large). Check the folder's permissions and the free space.")

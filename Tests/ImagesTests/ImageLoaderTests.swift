@@ -187,7 +187,8 @@ import Testing
       loader.beginFrame()
       _ = loader.rendition(of: small)
       let image = GraphicImage(columns: 30, rows: 10, width: 300, height: 200, bytes: [])
-      loader.keep(RenditionLadder.Step(rendition: .graphic(id: id, image), info: ImageInfo(), rung: .exact), for: small)
+      loader.keep(
+        RenditionLadder.Entry(rendition: .graphic(id: id, image), info: ImageInfo(), rung: .exact), for: small)
     }
     for _ in 0..<2 {
       loader.beginFrame()

@@ -6,9 +6,9 @@ import Testing
 
 /// The choice among the renditions of an image that are cached on a slow line.
 @Suite(.limited) struct RenditionLadderTests {
-  private func step(_ rung: Rung, id: UInt32, bytes: Int, isSharp: Bool = false) -> RenditionLadder.Step {
+  private func step(_ rung: Rung, id: UInt32, bytes: Int, isSharp: Bool = false) -> RenditionLadder.Entry {
     let image = GraphicImage(columns: 1, rows: 1, width: 1, height: 1, bytes: [UInt8](repeating: 0, count: bytes))
-    return RenditionLadder.Step(
+    return RenditionLadder.Entry(
       rendition: .graphic(id: id, image), info: ImageInfo(isSharp: isSharp), rung: rung)
   }
 

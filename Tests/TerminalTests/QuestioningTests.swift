@@ -15,7 +15,7 @@ import Testing
   }
 
   /// The names of actions, without what belongs to them.
-  private func names(_ actions: [Questioning.Action]) -> [String] {
+  private func names(_ actions: [Questioning.Effect]) -> [String] {
     actions.map { String("\($0)".prefix { $0 != "(" }) }
   }
 

@@ -38,9 +38,9 @@ final class HeldDecisions: StepServiceProtocol {
   func keep(_ requests: [StepRequest]) async -> [Step] {
     if holdsKeeping.withLock(\.self) { try? await kept.ask(requests.count) }
     titles.withLock { $0 += requests.map(\.title) }
-    shown.withLock { $0 += requests.map(\.subjects[0].shown) }
+    shown.withLock { $0 += requests.map(\.targets[0].shown) }
     return requests.map {
-      Step(title: "\($0.change.text) for \($0.subjects.compactMap(\.photo.file?.printable))", id: 1)
+      Step(title: "\($0.change.text) for \($0.targets.compactMap(\.photo.file?.printable))", id: 1)
     }
   }
 

@@ -39,10 +39,10 @@ public enum ExportFile {
           if arrived.load(ordering: .relaxed) != 0 { throw ExportError.stopped }
         }
       }
-    } catch let failure as AtomicFile.Failure where failure.step == .create && failure.code == ENOENT {
+    } catch let failure as AtomicFile.Failure where failure.stage == .create && failure.code == ENOENT {
       throw ExportError.noFolder(path: target.folder)
     } catch let failure as AtomicFile.Failure {
-      throw ExportError.failed(failure.step, path: path, reason: failure.reason)
+      throw ExportError.failed(failure.stage, path: path, reason: failure.reason)
     }
   }
 

@@ -68,10 +68,10 @@ extension ExportError {
       localized("\(path.printable) is not a catalog, so it was not overwritten. Choose another name.")
     case .noFolder(let path): localized("There is no folder \(path.printable). Create it, or choose another one.")
     case .stopped: localized("Stopped. Nothing was written.")
-    case .failed(let step, let path, let reason):
+    case .failed(let stage, let path, let reason):
       localized(
         """
-        \(path.printable) was not changed: \(step.clause) (\(reason)). Check the folder's permissions and the free space.
+        \(path.printable) was not changed: \(stage.clause) (\(reason)). Check the folder's permissions and the free space.
         """)
     case .other(let path, let description): localized("Can't write \(path.printable) (\(description)).")
     }
@@ -87,8 +87,8 @@ extension SkippedPhoto {
   }
 }
 
-extension AtomicFile.Step {
-  /// The failure of the step as a clause.
+extension AtomicFile.Stage {
+  /// The failure of the stage as a clause.
   public var clause: String {
     switch self {
     case .follow: localized("following the link failed")

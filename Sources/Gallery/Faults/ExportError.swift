@@ -10,8 +10,8 @@ public enum ExportError: Error, Hashable, Sendable {
   case noFolder(path: FilePath)
   /// A signal stopped the program.
   case stopped
-  /// A step failed. `reason` is the system's.
-  case failed(AtomicFile.Step, path: FilePath, reason: String)
+  /// A stage failed. `reason` is the system's.
+  case failed(AtomicFile.Stage, path: FilePath, reason: String)
   /// Another error, as Swift describes it.
   case other(path: FilePath, description: String)
 }

@@ -12,8 +12,8 @@ import CSystem
 /// renamed. It has a name only for that moment, so that it disappears if the program is killed. On file systems that know no
 /// files without names, such as FAT, it stays.
 public enum AtomicFile {
-  /// A step of replacing a file.
-  public enum Step: Hashable, Sendable {
+  /// A stage of replacing a file.
+  public enum Stage: Hashable, Sendable {
     /// Finding the target of a symbolic link.
     case follow
     /// Creating a temporary file in the same folder.
@@ -25,17 +25,17 @@ public enum AtomicFile {
     case replace
   }
 
-  /// A step failed.
+  /// A stage failed.
   public struct Failure: Error, Hashable, Sendable {
-    /// The step that failed.
-    public let step: Step
+    /// The stage that failed.
+    public let stage: Stage
     /// The number of the system's error (errno).
     public let code: Int32
 
     /// The system's words for the error.
     public var reason: String { String(cString: strerror(code)) }
 
-    init(_ step: Step) { (self.step, code) = (step, errno) }
+    init(_ stage: Stage) { (self.stage, code) = (stage, errno) }
   }
 
   /// Replaces a file, or creates it.

@@ -10,7 +10,7 @@ struct StandIn {
   private let screen: RenditionScreen
   private let view: ImageView
   /// The part that the rendition shows, and the one that is to be shown.
-  private let source, target: ImagePlace
+  private let source, target: ShownPart
   /// The cells that this takes.
   private let size: Size
 
@@ -20,12 +20,12 @@ struct StandIn {
     for specification: RenditionSpecification, areCharacters: Bool
   ) {
     let imageSize = (width: other.info.width, height: other.info.height)
-    func place(_ specification: RenditionSpecification) -> ImagePlace? {
+    func place(_ specification: RenditionSpecification) -> ShownPart? {
       let screen = specification.screen
       let window = ImageWindow(
         width: specification.columns * screen.cellWidth, height: specification.rows * screen.cellHeight,
         isEnlarging: areCharacters)
-      return ImagePlace(of: specification.presentation.view, size: imageSize, in: window)
+      return ShownPart(of: specification.presentation.view, size: imageSize, in: window)
     }
     guard let source = place(other.specification), let target = place(specification), source.contains(target)
     else { return nil }

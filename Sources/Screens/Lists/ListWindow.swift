@@ -100,7 +100,7 @@ final class ListWindow {
       guard let row = self.row(row), let image = row as? any Imaged,
         kinds.height(of: row, context) > 1
       else { continue }
-      ImageRow.prepare(image, context, on: cell)
+      ThumbnailRow.prepare(image, context, on: cell)
     }
   }
 
@@ -155,7 +155,7 @@ final class ListWindow {
     let (_, inside) = surface.bounds.split(columns: 1)
     for index in 0..<(inside.rows + layout.air) / step {
       let place = Rect(column: inside.column, row: inside.row + index * step, columns: inside.columns, rows: height)
-      ImageRow.drawOutline(index, context, on: surface.clipped(to: place))
+      ThumbnailRow.drawOutline(index, context, on: surface.clipped(to: place))
     }
   }
 

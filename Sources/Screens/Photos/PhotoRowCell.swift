@@ -25,7 +25,7 @@ final class PhotoRowCell: RowCell {
   }
 
   private func drawTall(_ row: PhotoRow, on surface: Surface) {
-    let (text, info) = ImageRow.draw(row.image, quarters: row.quarters, context.images, on: surface)
+    let (text, info) = ThumbnailRow.draw(row.image, quarters: row.quarters, context.images, on: surface)
     let name = drawName(of: row, from: 0, .title, on: text)
     let lines = subtitle(of: row, on: text)
     let exposure = drawStatus(
@@ -58,7 +58,7 @@ final class PhotoRowCell: RowCell {
   /// - Parameter hasDate: Whether the date is at its end if there is room, since the first line has none for it.
   /// - Returns: The part of the exposure that is in view.
   private func drawStatus(
-    _ status: [PhotoRow.StatusPart], of row: PhotoRow, hasDate: Bool, on line: Surface
+    _ status: [PhotoRow.StatusSign], of row: PhotoRow, hasDate: Bool, on line: Surface
   ) -> CellText {
     let date = CellText(row.date)
     let width = status.reduce(-1) { $0 + CellText($1.text).width + 2 }
@@ -133,7 +133,7 @@ extension CellText {
 
 extension PhotoRow {
   /// A part of the third line.
-  fileprivate struct StatusPart {
+  fileprivate struct StatusSign {
     let text: String
     /// The character that replaces the text in a row of one line.
     let sign: String
@@ -148,8 +148,8 @@ extension PhotoRow {
   /// Returns the parts of the third line, the most important first: the mark, a fault of the file, the stars, the label, the
   /// badge, the place in the stack and the sharpness, and the format.
   /// - Parameter isIncomplete: Whether only a part of the image could be decoded.
-  fileprivate func status(isIncomplete: Bool = false) -> [StatusPart] {
-    var parts: [StatusPart] = []
+  fileprivate func status(isIncomplete: Bool = false) -> [StatusSign] {
+    var parts: [StatusSign] = []
     if isMarked {
       parts.append(.init("✓ \(localized("Marked"))", .accent))
     } else if isInRange {
@@ -159,7 +159,7 @@ extension PhotoRow {
       parts.append(.init(localized("Incomplete file"), sign: Self.incompleteSign, .negative))
     }
     parts += decisions.signs.map { sign in
-      StatusPart(sign.text, sign: sign.text.hasPrefix("★") ? "\(sign.text.count)" : nil, sign.role)
+      StatusSign(sign.text, sign: sign.text.hasPrefix("★") ? "\(sign.text.count)" : nil, sign.role)
     }
     if let badge = saleBadge { parts.append(.init("\(badge.symbol) \(badge.text)", badge.role)) }
     if let stack { parts.append(.init("▤ \(stack.text)", .accent)) }
@@ -186,7 +186,7 @@ extension StackPlace {
 
 /// A row of several lines with a thumbnail at its left.
 @MainActor
-enum ImageRow {
+enum ThumbnailRow {
   static let height = 3
   /// The least width of the texts beside a thumbnail, in columns.
   private static let narrowestText = 20

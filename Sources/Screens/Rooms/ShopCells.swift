@@ -11,7 +11,7 @@ final class PrintCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { ImageRow.height }
+  static func height(_: CellContext) -> Int { ThumbnailRow.height }
 
   func bind(_ row: PrintRow) {
     self.row = row
@@ -22,7 +22,7 @@ final class PrintCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let text = ImageRow.draw(row.image, context.images, on: surface).text
+    let text = ThumbnailRow.draw(row.image, context.images, on: surface).text
     let end = text.putRight(row.price, .accent) - 1
     text.put(CellText(row.title, truncatedTo: end), .title)
     text.put(CellText("\(row.size), \(row.paper)", truncatedTo: text.bounds.columns), row: 1, .secondary)
@@ -40,15 +40,15 @@ final class CoverCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { ImageRow.height }
+  static func height(_: CellContext) -> Int { ThumbnailRow.height }
 
   func bind(_ row: CoverRow) { self.row = row }
   func release() { row = nil }
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let pixels = context.images.pixels(ofRows: ImageRow.height)
-    let text = ImageRow.draw(row.artwork(pixels: pixels), context.images, on: surface).text
+    let pixels = context.images.pixels(ofRows: ThumbnailRow.height)
+    let text = ThumbnailRow.draw(row.artwork(pixels: pixels), context.images, on: surface).text
     text.put(CellText(row.album, truncatedTo: text.bounds.columns), .title)
     text.put(CellText(row.artist, truncatedTo: text.bounds.columns), row: 1, .secondary)
     text.put(CellText(row.track, keepingEndIn: text.bounds.columns), row: 2)
@@ -70,7 +70,7 @@ final class TrackCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let column = ImageRow.textColumn(inRowOf: surface.bounds.columns, context.images)
+    let column = ThumbnailRow.textColumn(inRowOf: surface.bounds.columns, context.images)
     surface.put(CellText(row.track, keepingEndIn: surface.bounds.columns - column - 1), column: column)
   }
 }

@@ -10,14 +10,14 @@ final class WallPhotoCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { ImageRow.height }
+  static func height(_: CellContext) -> Int { ThumbnailRow.height }
 
   func bind(_ row: WallPhotoRow) { self.row = row }
   func release() { row = nil }
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let text = ImageRow.draw(row.image, context.images, on: surface).text
+    let text = ThumbnailRow.draw(row.image, context.images, on: surface).text
     text.put(CellText(row.title, truncatedTo: text.bounds.columns), .title)
     text.put(CellText(row.description, truncatedTo: text.bounds.columns), row: 1, .secondary)
     text.put(CellText(localized("posted by \(row.author)"), truncatedTo: text.bounds.columns), row: 2, .secondary)
@@ -34,7 +34,7 @@ final class MemberCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { ImageRow.height }
+  static func height(_: CellContext) -> Int { ThumbnailRow.height }
 
   func bind(_ row: MemberRow) {
     self.row = row
@@ -50,7 +50,7 @@ final class MemberCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let text = ImageRow.draw(row.avatar, context.images, on: surface).text
+    let text = ThumbnailRow.draw(row.avatar, context.images, on: surface).text
     text.put(CellText(row.name, truncatedTo: text.bounds.columns), .title)
     let (label, role) = button(row.follow.value)
     text.put(label, row: 1, role)

@@ -27,16 +27,16 @@ enum SidecarOperation: Hashable, StepOperation {
     let fileTime: Int64
   }
 
-  init(_ change: DecisionChange, of subject: StepRequest.Subject) {
-    let orientation = subject.photo.metadata?.orientation.flatMap(ImageOrientation.init(rawValue:))
-    let hasText: Bool? = if case .set(let decision, nil) = change { subject.shown?[decision] != nil } else { nil }
-    let former = subject.shown.map { shown in
+  init(_ change: DecisionChange, of target: StepRequest.Target) {
+    let orientation = target.photo.metadata?.orientation.flatMap(ImageOrientation.init(rawValue:))
+    let hasText: Bool? = if case .set(let decision, nil) = change { target.shown?[decision] != nil } else { nil }
+    let former = target.shown.map { shown in
       var former = DecisionEdits()
       former[change.decision] = DecisionEdit(shown[change.decision])
       return former
     }
     self = .decision(
-      change, keywords: subject.shown?.keywords ?? [], orientation: orientation ?? .upright, hasText: hasText,
+      change, keywords: target.shown?.keywords ?? [], orientation: orientation ?? .upright, hasText: hasText,
       former: former)
   }
 

@@ -75,7 +75,7 @@ final class Questioner {
   /// Ends the questioning with the program.
   func stop() { perform(questioning.stop()) }
 
-  private func perform(_ actions: [Questioning.Action]) {
+  private func perform(_ actions: [Questioning.Effect]) {
     for action in actions {
       switch action {
       case .send(let questions):

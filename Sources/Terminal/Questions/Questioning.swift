@@ -5,7 +5,7 @@ import CTerminalGuard
 /// A value that neither writes nor waits: its functions return what has to be done. Images wait for the answers, but not
 /// for ever; an answer that comes later still counts.
 struct Questioning {
-  enum Action: Equatable {
+  enum Effect: Equatable {
     /// Write these questions. Answers are due from now on.
     case send([UInt8])
     /// All questions that have been written are answered.
@@ -72,13 +72,13 @@ struct Questioning {
   }
 
   /// Asks the first questions.
-  mutating func start(at now: ContinuousClock.Instant, kernelCellSize: CellSize? = nil) -> [Action] {
+  mutating func start(at now: ContinuousClock.Instant, kernelCellSize: CellSize? = nil) -> [Effect] {
     capabilities.kernelCellSize = kernelCellSize
     return askForOuterTerminal() + ask(at: now)
   }
 
   /// Takes in an answer of the terminal.
-  mutating func receive(_ reply: TerminalReply, at now: ContinuousClock.Instant) -> [Action] {
+  mutating func receive(_ reply: TerminalReply, at now: ContinuousClock.Instant) -> [Effect] {
     capabilities.add(reply)
     if reply == .windowPixels, let wait {
       mayHaveLostImages = false
@@ -90,14 +90,14 @@ struct Questioning {
   }
 
   /// Takes in the multiplexer's answer about its terminal; nil if it did not answer.
-  mutating func receive(_ terminal: OuterTerminal?) -> [Action] {
+  mutating func receive(_ terminal: OuterTerminal?) -> [Effect] {
     isAskingForOuterTerminal = false
     capabilities.add(terminal)
     return loseImagesIfElsewhere() + (mustAskAgain ? askForOuterTerminal() : []) + finishIfComplete()
   }
 
   /// Takes note that images have waited for as long as they may.
-  mutating func timeIsUp() -> [Action] {
+  mutating func timeIsUp() -> [Effect] {
     guard let wait else { return finish() }
     guard wait.questions >= Self.mostQuestions else { return [.askForVisibility] }
     // A terminal that never answers gets its images, too, and is not asked again.
@@ -107,7 +107,7 @@ struct Questioning {
   }
 
   /// Takes note of how the multiplexer shows the program.
-  mutating func receive(_ visibility: OuterTerminal.Visibility) -> [Action] {
+  mutating func receive(_ visibility: OuterTerminal.Visibility) -> [Effect] {
     guard wait != nil else { return [] }
     switch visibility {
     case .active:
@@ -120,23 +120,23 @@ struct Questioning {
   }
 
   /// Takes note that images were sent while the program may not have been shown, so that they were dropped.
-  mutating func imagesMayBeLost() -> [Action] {
+  mutating func imagesMayBeLost() -> [Effect] {
     guard capabilities.outerTerminal?.passesThroughAlways == false, attacher != silentAttacher else { return [] }
     mayHaveLostImages = true
     return askForOuterTerminal()
   }
 
   /// Takes note that the window may have another size, or that the outer terminal may be another one.
-  mutating func windowMayHaveChanged(kernelCellSize: CellSize?) -> [Action] {
+  mutating func windowMayHaveChanged(kernelCellSize: CellSize?) -> [Effect] {
     capabilities.kernelCellSize = kernelCellSize
     return askForOuterTerminal()
   }
 
   /// Takes note that the outer terminal may be another one.
-  mutating func terminalMayHaveChanged() -> [Action] { askForOuterTerminal() }
+  mutating func terminalMayHaveChanged() -> [Effect] { askForOuterTerminal() }
 
   /// Ends the questioning with the program.
-  mutating func stop() -> [Action] { removeFile() }
+  mutating func stop() -> [Effect] { removeFile() }
 
   /// Returns whether bytes that come now may be an answer.
   func expectsAnswer(at now: ContinuousClock.Instant) -> Bool {
@@ -144,7 +144,7 @@ struct Questioning {
     return now < answersDue
   }
 
-  private mutating func ask(at now: ContinuousClock.Instant) -> [Action] {
+  private mutating func ask(at now: ContinuousClock.Instant) -> [Effect] {
     var newFile: String?
     let questions = capabilities.nextQuestions(
       file: { [makeFile] in
@@ -157,7 +157,7 @@ struct Questioning {
     return [.send(questions)]
   }
 
-  private mutating func askForOuterTerminal() -> [Action] {
+  private mutating func askForOuterTerminal() -> [Effect] {
     guard capabilities.hasOuterTerminal else { return [] }
     mustAskAgain = isAskingForOuterTerminal
     guard !isAskingForOuterTerminal else { return [] }
@@ -165,7 +165,7 @@ struct Questioning {
     return [.askForOuterTerminal]
   }
 
-  private mutating func loseImagesIfElsewhere() -> [Action] {
+  private mutating func loseImagesIfElsewhere() -> [Effect] {
     guard let terminal = capabilities.outerTerminal, !terminal.name.isEmpty else { return [] }
     let isElsewhere = attacher.map { $0 != terminal.attacher } ?? false
     attacher = terminal.attacher
@@ -182,26 +182,26 @@ struct Questioning {
     return [.askForVisibility]
   }
 
-  private mutating func pause() -> [Action] {
+  private mutating func pause() -> [Effect] {
     guard let pauses = wait?.pauses, pauses < Self.mostPauses else { return [] }
     wait?.pauses += 1
     return [.wake(milliseconds: min(Self.firstPause << pauses, Self.longestPause))]
   }
 
-  private mutating func endWait() -> [Action] {
+  private mutating func endWait() -> [Effect] {
     wait = nil
     return [.loseImages] + finish()
   }
 
-  private mutating func finishIfComplete() -> [Action] { capabilities.isComplete && wait == nil ? finish() : [] }
+  private mutating func finishIfComplete() -> [Effect] { capabilities.isComplete && wait == nil ? finish() : [] }
 
-  private mutating func finish() -> [Action] {
+  private mutating func finish() -> [Effect] {
     isFinished = true
     // While an answer is due, the terminal may still read the file.
     return (capabilities.missingAnswers == 0 ? removeFile() : []) + [.finish]
   }
 
-  private mutating func removeFile() -> [Action] {
+  private mutating func removeFile() -> [Effect] {
     defer { file = nil }
     return file.map { [.remove(file: $0)] } ?? []
   }

@@ -28,7 +28,7 @@ struct ColorConversion {
   /// Converts pixels of 8 bits a sample to light.
   func decode(_ row: UnsafeMutableBufferPointer<UInt32>, into light: LightRow) {
     if tables.isEmpty {
-      Transfer.linear.decode(row, into: light)
+      TransferCurve.linear.decode(row, into: light)
     } else {
       for x in 0..<row.count { light[x] = self.light(Pixels.samples(of: row[x])) }
     }
@@ -39,7 +39,7 @@ struct ColorConversion {
   /// Converts pixels of 16 bits a sample to light.
   func decode(wide row: UnsafeMutableBufferPointer<SIMD4<UInt16>>, into light: LightRow) {
     if tables.isEmpty {
-      Transfer.linear.decode(row, into: light)
+      TransferCurve.linear.decode(row, into: light)
     } else {
       for x in 0..<row.count { light[x] = self.light(row[x]) }
     }
@@ -58,7 +58,7 @@ struct ColorConversion {
       for x in 0..<light.count where light[x].w > 0 { light[x].divideByAlpha() }
     }
     if tables.isEmpty {
-      Transfer.linear.encode(light, into: row)
+      TransferCurve.linear.encode(light, into: row)
     } else {
       if space.curves[0] == .hlg { ToneMapping.showScene(light) }
       let (red, green, blue) = (space.primaries[0], space.primaries[1], space.primaries[2])

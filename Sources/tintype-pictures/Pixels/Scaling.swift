@@ -28,7 +28,7 @@ extension Pixels {
 struct Scaler {
   private let columnWeights: Weights
   private let rowWeights: Weights
-  private let transfer: Transfer
+  private let transfer: TransferCurve
   private let oldSize: PixelSize
   private let width: Int
   /// The side of the squares of old pixels that are averaged before the filter. That leaves the filter at least twice the

@@ -25,13 +25,13 @@
     private var terminalFiles: TerminalFiles
     private var requests = RequestReader<ImageRequest>()
     /// The photos of the last requests of which thumbnails may be stored, the oldest first.
-    private var photos: [Photo] = []
+    private var photos: [OpenedPhoto] = []
     /// Whether no request has come for a while.
     private var isQuiet = false
     /// The bytes of large thumbnails that were stored since the cache was pruned.
     private var storedBytes = 0
 
-    private struct Photo {
+    private struct OpenedPhoto {
       let number: UInt32
       let path: FilePath
       let status: stat
@@ -139,7 +139,7 @@
       var status = stat()
       if fstat(photo, &status) == 0 {
         if photos.count == Self.mostPhotos { photos.removeFirst() }
-        photos.append(Photo(number: request.number, path: request.path, status: status))
+        photos.append(OpenedPhoto(number: request.number, path: request.path, status: status))
       }
       let files = RequestFiles(
         photo: photo, thumbnails: thumbnails?.open(for: request.path) ?? [],

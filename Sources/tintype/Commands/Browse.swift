@@ -245,8 +245,8 @@ struct Browse: ParsableCommand {
 
   /// Returns the colors that the option names, or nil without it.
   private func scheme(_ themes: Themes) throws -> ColorScheme? {
-    do throws(Fault) {
-      return try theme.map { name throws(Fault) in try themes.scheme(named: name) }
+    do throws(SettingFault) {
+      return try theme.map { name throws(SettingFault) in try themes.scheme(named: name) }
     } catch { throw ValidationError(error.reason) }
   }
 

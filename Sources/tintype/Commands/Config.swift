@@ -40,7 +40,7 @@ struct Config: ParsableCommand {
     } else if themes {
       for name in source.choices.themes.names { Shell.print(name) }
     } else if let theme {
-      do throws(Fault) {
+      do throws(SettingFault) {
         Shell.print(try source.choices.themes.text(of: theme).trimmingCharacters(in: .newlines))
       } catch { Foundation.exit(fail(error.reason)) }
     } else {

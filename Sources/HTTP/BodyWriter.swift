@@ -4,7 +4,7 @@ import Gallery
 /// The destination of a body. Each try writes from the offset at which the first one did.
 ///
 /// The class is unchecked because the compiler cannot see that only the current transfer uses it.
-final class Output: @unchecked Sendable {
+final class BodyWriter: @unchecked Sendable {
   private let descriptor: Int32?
   private let start: off_t
   /// The number of bytes that have arrived.

@@ -2,12 +2,12 @@
 typealias LightRow = UnsafeMutableBufferPointer<SIMD4<Float>>
 
 /// A conversion between the 256 levels of a color and the values by which pixels are combined, from 0 to 1.
-struct Transfer {
+struct TransferCurve {
   /// Linear light, which adds up: half black and half white look like 188, and not like 128. The cubic is at most 0.002 from
   /// sRGB's curve (IEC 61966-2-1), and takes a third of the time of a table.
-  static let linear = Transfer(0.012522878, 0.682171111, 0.305306011)
+  static let linear = TransferCurve(0.012522878, 0.682171111, 0.305306011)
   /// The levels themselves, between which an enlarged edge looks even.
-  static let encoded = Transfer(1, 0, 0)
+  static let encoded = TransferCurve(1, 0, 0)
 
   /// The factors of a level, of its square, and of its cube.
   private let factors: (Float, Float, Float)

@@ -1,5 +1,5 @@
 /// A reason why a value can't be used, in a sentence that says what is allowed.
-public struct Fault: Error {
+public struct SettingFault: Error {
   /// The sentence.
   public let reason: String
 

@@ -2,7 +2,7 @@ import ImageWire
 import Terminal
 
 /// The part of an image that a view shows in a window, and the pixels of the screen that it takes.
-struct ImagePlace {
+struct ShownPart {
   /// The left and the top edge of the part, in pixels of the image.
   let x, y: Double
   /// The size of the part, in pixels of the image.
@@ -58,7 +58,7 @@ struct ImagePlace {
   }
 
   /// Returns whether all of another part is in this one, but for pixels that are lost in rounding.
-  func contains(_ other: ImagePlace) -> Bool {
+  func contains(_ other: ShownPart) -> Bool {
     x <= other.x + 1 && y <= other.y + 1 && x + width >= other.x + other.width - 1
       && y + height >= other.y + other.height - 1
   }
