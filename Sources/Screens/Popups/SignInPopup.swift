@@ -13,7 +13,9 @@ final class SignInPopup: Popup {
   private var button = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   /// - Parameter onChange: Called to request a frame.
-  init(viewModel: GuestbookViewModel, onChange: @escaping () -> Void) {
+  init(
+    viewModel: any ViewModelType<GuestbookViewModel.Input, GuestbookViewModel.Output>, onChange: @escaping () -> Void
+  ) {
     output = viewModel.transform(GuestbookViewModel.Input(name: inputs.$name, validate: inputs.validate))
     bindings = [output.greeting.bind { _ in onChange() }, output.fault.bind { _ in onChange() }]
   }

@@ -6,7 +6,7 @@ import ViewModels
 @MainActor
 final class CoversScreen: Room {
   private let input = CoversViewModel.Input(term: Subject(), submit: Subject())
-  private let viewModel: CoversViewModel
+  private let viewModel: any ViewModelType<CoversViewModel.Input, CoversViewModel.Output>
   private unowned let host: any RoomHost
   private let context: CellContext
   private let pane: ListPane
@@ -21,7 +21,10 @@ final class CoversScreen: Room {
   private static let detailRows = 20
   private static let kinds = CellKinds().adding(CoverCell.self).adding(TrackCell.self)
 
-  init(viewModel: CoversViewModel, host: any RoomHost, context: CellContext) {
+  init(
+    viewModel: any ViewModelType<CoversViewModel.Input, CoversViewModel.Output>, host: any RoomHost,
+    context: CellContext
+  ) {
     self.viewModel = viewModel
     self.host = host
     self.context = context

@@ -6,7 +6,7 @@ import ViewModels
 @MainActor
 final class PrintsScreen: Room {
   private let input = PrintsViewModel.Input(reload: Subject(), nextPage: Subject())
-  private let viewModel: PrintsViewModel
+  private let viewModel: any ViewModelType<PrintsViewModel.Input, PrintsViewModel.Output>
   private unowned let host: any RoomHost
   private let context: CellContext
   private let pane: ListPane
@@ -19,7 +19,10 @@ final class PrintsScreen: Room {
   /// The distance from the last print, in rows, at which the next page is requested.
   private static let nearEnd = 6
 
-  init(viewModel: PrintsViewModel, basket: BasketViewModel, host: any RoomHost, context: CellContext) {
+  init(
+    viewModel: any ViewModelType<PrintsViewModel.Input, PrintsViewModel.Output>, basket: BasketViewModel,
+    host: any RoomHost, context: CellContext
+  ) {
     self.viewModel = viewModel
     self.host = host
     self.context = context

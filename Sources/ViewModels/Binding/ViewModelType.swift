@@ -8,8 +8,10 @@
 /// let subscription = output.rows.bind { list.show($0) }
 /// input.nextPage.send()
 /// ```
+///
+/// A screen that needs no more takes `any ViewModelType<PrintsViewModel.Input, PrintsViewModel.Output>`.
 @MainActor
-public protocol ViewModelType {
+public protocol ViewModelType<Input, Output> {
   associatedtype Input
   associatedtype Output
 
