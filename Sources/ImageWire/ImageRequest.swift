@@ -1,8 +1,8 @@
 import Gallery
 
-/// A request to an image worker: a file, and what is to be done with its image.
+/// A request to an image worker: a file, and the job to do with its image.
 public struct ImageRequest: Hashable, Sendable {
-  /// What a worker can do with an image.
+  /// The jobs of a worker.
   public enum Job: Hashable, Sendable {
     /// Renders the image.
     case show(RenditionRequest)
@@ -18,7 +18,7 @@ public struct ImageRequest: Hashable, Sendable {
   public var number: UInt32
   /// The absolute path of the file. An image from the web has been fetched to it.
   public var path: FilePath
-  /// What is to be done with the image.
+  /// The job.
   public var job: Job
 
   /// Creates a request from its properties.

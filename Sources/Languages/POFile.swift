@@ -12,7 +12,7 @@ public struct POFile: Sendable {
     public var plural: String?
     /// The translations: one, or one for each plural form (`msgstr`). Those that are missing are empty.
     public var forms: [String] = []
-    /// Whether a tool has guessed the translation, and nobody has confirmed it.
+    /// Whether a tool has guessed the translation and no translator has confirmed it.
     public var isFuzzy = false
 
     /// Creates an entry without texts.

@@ -12,7 +12,7 @@ public struct PhotoSnapshot: Sendable {
   }
   /// The problems of the entries that could not be read as photos.
   public var problems = CatalogProblems()
-  /// What can be done with the photos.
+  /// The capabilities of the photos' source.
   public var capabilities: SourceCapabilities = []
   /// The photo that the user named to open it in its folder, or nil for none.
   public var opened: Photo.ID?

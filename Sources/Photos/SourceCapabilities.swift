@@ -1,4 +1,4 @@
-/// What can be done with the photos of a source. A source names its capabilities in each snapshot; commands, rows and
+/// The actions that a source allows on its photos. A source names its capabilities in each snapshot; commands, rows and
 /// refusals follow from them, so that nothing asks which source it is.
 public struct SourceCapabilities: OptionSet, Sendable {
   public let rawValue: UInt8

@@ -23,7 +23,7 @@ public struct DesktopOpener: DesktopServiceProtocol {
   }
 
   public func run(_ arguments: [[UInt8]]) async throws(APIError) {
-    // A file takes any number of messages, and nobody has to read them meanwhile. Without one, they are lost.
+    // A file takes any number of messages without a reader. Without one, they are lost.
     let file = tmpfile()
     defer { if let file { fclose(file) } }
     let messages = file.map { fileno($0) } ?? -1

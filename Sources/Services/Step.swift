@@ -6,7 +6,7 @@ public struct Step: Hashable, Sendable {
   public let title: String
   /// The number of the step in the journal; nil if it could not be kept, or if several steps were undone together.
   public let id: Int64?
-  /// What has become of the parts that were tried, in their order. A photo can occur several times; the last one counts.
+  /// The parts that were tried, in their order. A photo can occur several times; the last one counts.
   public var parts: [Part]
   /// The reason why the journal could not be read or written, or nil if it was.
   public var fault: StepFault?
@@ -23,9 +23,9 @@ public struct Step: Hashable, Sendable {
   public struct Part: Hashable, Sendable {
     /// The location of the photo, which identifies it.
     public let photo: ImageLocation
-    /// What has become of the part.
+    /// The outcome.
     public let outcome: Outcome
-    /// What the photo shows after the part, also while that waits.
+    /// The effect on the photo, also while the part waits.
     public let effect: Effect
 
     /// Creates a part.
@@ -36,7 +36,7 @@ public struct Step: Hashable, Sendable {
     }
   }
 
-  /// What has become of a part.
+  /// The outcome of a part.
   public enum Outcome: Hashable, Sendable {
     /// The part was made or undone.
     case done
@@ -53,7 +53,7 @@ public struct Step: Hashable, Sendable {
     public var isWaiting: Bool { if case .waiting = self { true } else { false } }
   }
 
-  /// What a photo shows after a part, in place of what its source has read before.
+  /// The values that a photo shows after a part, in place of those that its source has read before.
   public struct Effect: Hashable, Sendable {
     /// The decisions that the photo has, and those that it no longer has.
     public var decisions = DecisionEdits()
@@ -93,7 +93,7 @@ extension Step {
 
 /// A reason why a step or a part of it could not be kept or written.
 public struct StepFault: Error, Hashable, Sendable {
-  /// What could not be done, as the title of an alert.
+  /// The failed action as the title of an alert.
   public let title: String
   /// Printable sentences that say what happened and what the user can do.
   public let message: String

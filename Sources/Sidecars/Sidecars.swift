@@ -35,7 +35,7 @@ public struct Sidecars: Sendable {
     public let path: FilePath
     /// The decisions after the change.
     public let decisions: PhotoDecisions
-    /// What the sidecar says about each decision after the change. An empty value hides that of the photo's own file.
+    /// The sidecar's value of each decision after the change. An empty value hides that of the photo's own file.
     public let edits: DecisionEdits
     /// The change that restores the former value of each property that was changed. It is empty if none was.
     public let inverse: SidecarChange

@@ -12,7 +12,7 @@ extension XMPDocument {
     return decisions
   }
 
-  /// What the sidecar says about each decision. An empty value hides that of the photo's own file.
+  /// The sidecar's value of each decision. An empty value hides that of the photo's own file.
   var edits: DecisionEdits {
     let decisions = decisions
     var edits = DecisionEdits()

@@ -33,7 +33,7 @@ extension StepOperation {
   func effect(on photo: ImageLocation, _ tools: StepTools) -> Step.Effect { Step.Effect() }
 }
 
-/// What an operation would do.
+/// The plan of an operation.
 struct StepPlan: Sendable {
   /// The operation as the journal keeps it from now on. Made twice, it changes no more than once, as after a crash between
   /// writing and noting that.

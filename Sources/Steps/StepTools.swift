@@ -1,6 +1,6 @@
 import Sidecars
 
-/// What the operations work with. Tests use substitutes.
+/// The services that operations use. Tests use substitutes.
 struct StepTools: Sendable {
   var sidecars = Sidecars()
 }

@@ -66,7 +66,7 @@ struct MakerNote {
     }
   }
 
-  /// What the camera says about the series that the photo belongs to.
+  /// The series that the photo belongs to, as the camera describes it.
   var series: Series {
     switch maker {
     case .apple: appleSeries

@@ -36,7 +36,7 @@ final class CompareScreen: Popup {
 
   let extent = Extent.window
 
-  /// Once photos are beaten, what is to become of them comes next.
+  /// Once photos are beaten, the commands that decide about them come next.
   var hints: [Command] { [.close, .keep] + (comparison.beaten.isEmpty ? [] : [.rejectBeaten]) + otherHints }
 
   private let otherHints: [Command] = [

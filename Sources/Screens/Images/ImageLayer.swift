@@ -125,7 +125,7 @@ final class ImageLayer {
     return draw(image, as: presentation, on: surface).info
   }
 
-  /// What is drawn where an image is wanted.
+  /// The drawing in the place of an image.
   enum Drawn {
     /// The image, with its properties.
     case image(ImageInfo)

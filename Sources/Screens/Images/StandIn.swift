@@ -46,7 +46,7 @@ struct StandIn {
   /// Whether the whole image is to be shown.
   var isWhole: Bool { !view.isPart && view != .filling }
 
-  /// Returns characters in the size of what is to be shown.
+  /// Returns characters in the size of the missing image.
   func scaled(_ image: CellImage, depth: ColorDepth) -> CellImage {
     func part(_ start: Double, _ length: Double, of sourceStart: Double, _ sourceLength: Double) -> ClosedRange<Double>
     {
@@ -58,7 +58,7 @@ struct StandIn {
       rows: part(target.y, target.height, of: source.y, source.height), to: (size.columns, size.rows), depth: depth)
   }
 
-  /// Returns an image that the terminal stores in the size of what is to be shown; nil if the terminal can't scale it.
+  /// Returns an image that the terminal stores, in the size of the missing image; nil if the terminal can't scale it.
   func scaled(_ image: GraphicImage, id: UInt32) -> Graphic? {
     // The last cells of a placed image may have a margin, to which the terminal has stretched it.
     let hasMargin = image.isEnlarged && image.isPlaced

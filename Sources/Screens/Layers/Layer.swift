@@ -15,7 +15,7 @@ protocol Layer: AnyObject {
   var shortcuts: [Shortcut] { get }
   /// The photos that the user's own commands work on; nil in a layer without photos.
   var commandTarget: CommandTarget? { get }
-  /// What the layer says at the moment, and what is highlighted in it, in one line for those who do not see it; nil for
+  /// The layer's message and its highlighted row, in one line for those who do not see it; nil for
   /// nothing.
   var announcement: String? { get }
   /// The commands that the footer offers while they are possible, in this order.

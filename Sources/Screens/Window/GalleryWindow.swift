@@ -276,7 +276,7 @@ extension GalleryWindow {
     _ = keys.commands(for: key).contains { give($0, to: layer, actions) }
   }
 
-  /// What the window and a layer can do at the moment.
+  /// The actions of the window and a layer that are possible at the moment.
   struct Actions {
     let window: [Action]
     let layer: [Action]

@@ -13,7 +13,7 @@ final class HeaderBar {
     let status: [StatusPart]
     let isLoading: Bool
     let spinner: String
-    /// What has changed or is highlighted, in place of the rule of a plain screen; nil for the rule.
+    /// The announcement of a change or of the highlighted row, in place of the rule of a plain screen; nil for the rule.
     let announcement: String?
     /// The parts of the text that every room shows, such as the greeting, the most important last.
     let remark: [String]

@@ -19,8 +19,8 @@ enum SidecarOperation: Hashable, StepOperation {
   /// The change that restores what was there.
   case exact(SidecarChange, former: FormerDecisions? = nil)
 
-  /// What a photo showed before a step. It comes from the photo's own file if the sidecar says nothing, and is outdated if the
-  /// file has been changed since.
+  /// The decisions that a photo showed before a step. They come from the photo's own file if the sidecar says nothing, and are
+  /// outdated if the file has been changed since.
   struct FormerDecisions: Hashable, Codable, Sendable {
     let decisions: DecisionEdits
     /// The time of the last change of the photo's file, in nanoseconds since 1970.

@@ -60,7 +60,7 @@ extension Multiplexer {
     }
   }
 
-  /// Why the multiplexer never shows images, as a clause; nil if it may pass them on.
+  /// The reason why the multiplexer never shows images, as a clause; nil if it may pass them on.
   var obstacle: String? {
     switch self {
     case .screen: "GNU screen doesn't pass images on"
@@ -69,7 +69,7 @@ extension Multiplexer {
     }
   }
 
-  /// What the user can do to see images; nil if the multiplexer may pass them on.
+  /// The advice for a user who wants to see images; nil if the multiplexer may pass them on.
   var advice: String? {
     switch self {
     case .screen: "use tmux, which passes images on to kitty and Ghostty"

@@ -1,10 +1,10 @@
 // Whether the outer terminal shows images, and what the user can do about it.
 
 extension OuterTerminal {
-  /// Why tmux and its terminal show images, as a clause.
+  /// The reason why tmux and its terminal show images, as a clause.
   static let reason = "tmux passes images on, and its terminal knows kitty's placeholders"
 
-  /// What few colors change, as a clause.
+  /// The effect of few colors, as a clause.
   static let colorRemark = "but in tmux that takes 24-bit colors, so it is characters"
   /// The way of images to the terminal in words.
   static let route = "through tmux"
@@ -24,7 +24,7 @@ extension OuterTerminal {
     return nil
   }
 
-  /// What the user can do to see images of kitty's protocol, on a terminal that knows placeholders.
+  /// The advice for a user who wants to see images of kitty's protocol, on a terminal that knows placeholders.
   var advice: String? {
     guard !isNested, !isInPopup else { return nil }
     if !passesThrough { return "put “set -g allow-passthrough on” into tmux's configuration" }
@@ -34,7 +34,7 @@ extension OuterTerminal {
     return nil
   }
 
-  /// What the user can do to see sixels. They are left to the user's choice: tmux loses them or lets them pile up, and can
+  /// The advice for a user who wants to see sixels. They are left to the user's choice: tmux loses them or lets them pile up, and can
   /// take minutes for one.
   var sixelAdvice: String? {
     guard !isNested, features.contains("sixel") else { return nil }

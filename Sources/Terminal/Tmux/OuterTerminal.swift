@@ -23,7 +23,7 @@ public struct OuterTerminal: Hashable, Sendable {
   /// Whether this program runs in a popup of tmux (`display-popup`), from which tmux passes nothing on.
   var isInPopup = false
 
-  /// What is known of the outer terminal.
+  /// The state of the question about the outer terminal.
   enum Answer: Hashable {
     case due
     /// tmux did not answer: it runs on another machine, or is not installed here.

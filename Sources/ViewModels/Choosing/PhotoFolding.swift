@@ -11,7 +11,7 @@ struct PhotoFolding: Sendable {
   /// The open stacks by their first shots.
   var open: [Int32: OpenStack] = [:]
 
-  /// What the rows of an open stack say about its shots.
+  /// The texts about the shots in the rows of an open stack.
   struct OpenStack {
     /// The sharpness of the shots that were measured, in percent of the sharpest one.
     let sharpness: [Photo.ID: Int]

@@ -24,7 +24,7 @@ struct ShotSeries: Equatable {
   /// the first one in other series. Those of a bracket follow from the darkest to the brightest.
   let shots: [Int]
 
-  /// What is known of a shot.
+  /// The known properties of a shot.
   struct Shot: Equatable {
     /// The time at which the camera took the shot, in seconds.
     var clock: Double

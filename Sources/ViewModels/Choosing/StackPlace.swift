@@ -39,7 +39,7 @@ protocol RowStacks: AnyObject {
 }
 
 extension StackPlace {
-  /// What a cull offers of a closed stack: "2 of 12, sharpest first", or "bracket of 3, rated as one".
+  /// The shots that a cull offers of a closed stack: "2 of 12, sharpest first", or "bracket of 3, rated as one".
   public var offerText: String {
     if isOpen { return text }
     return switch kind {

@@ -25,7 +25,7 @@ public final class PhotoSearchViewModel {
   /// Whether a search or a sort is running, so that the rows are still those of before.
   public var isRunning: Bool { running != nil }
 
-  /// What to write instead of a query that finds nothing; nil if photos are found, or if there is no advice.
+  /// The advice for a query that finds nothing; nil if photos are found, or if there is no advice.
   public private(set) var advice: String?
 
   /// Returns the marked photos, for the query `is:marked`.

@@ -14,7 +14,7 @@ public final class ViewerViewModel {
   /// A row with all that is shown about its photo.
   public typealias Row = any Detailed & RowViewModel
 
-  /// What has changed about the shown photo without the user.
+  /// The ways in which the shown photo changes without the user.
   public enum Change: Sendable {
     case none
     /// The photo shows another file of it.

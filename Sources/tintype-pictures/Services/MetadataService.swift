@@ -14,7 +14,7 @@ enum MetadataService {
   /// The number of files that are read within the limits of one.
   private static let filesPerLimit = 16
 
-  /// What is done in the background leaves the processors to the images that the user waits for.
+  /// Work in the background leaves the processors to the images that the user waits for.
   static let niceness: Int32 = 10
 
   static func run() -> Never {

@@ -269,7 +269,7 @@ struct Browse: ParsableCommand {
     window.show(Alert(title: localized("Configuration"), message: reports.joined(separator: "\n\n")))
   }
 
-  /// The time after which the user is told why the program has not ended yet.
+  /// The time after which a message says why the program has not ended yet.
   private static let patience = Duration.seconds(1)
 
   /// Waits until the changes that the screen shows as done are on the disk.
