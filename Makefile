@@ -20,29 +20,28 @@
 # sudo make install   install what `make build` has built in /usr/local, or PREFIX=DIR
 # sudo make uninstall
 #
-# PICTURES=no with run, build or install: build without the image libraries, for text only
+# PICTURES=no with run, build or install: leave out the image worker and its libraries, for text only
 
 PREFIX ?= /usr/local
 ARGS ?=
 PICTURES ?= yes
 SECONDS ?= 60
 TARGETS ?= text catalog terminal wire metadata image
-# Each variant has a folder of its own: make doesn't know with which traits a file was built.
-scratch := $(if $(filter no,$(PICTURES)),.build/text,.build)
+# The image worker and its plug-in, without which the program shows text only.
+image_programs := $(if $(filter no,$(PICTURES)),,tintype-pictures libtintype-vips.so)
 # The version of the program, which all packages have.
 version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tintype/Commands/Tintype.swift)
 # The folder whose executables `make install` copies.
-BUILT ?= $(scratch)/release
-release := $(scratch)/release/tintype
+BUILT ?= .build/release
+release := .build/release/tintype
+programs := $(addprefix .build/release/,tintype $(image_programs))
 sources := Package.swift $(shell find Sources Resources -type f)
 # SwiftPM does not rebuild an import that the manifest does not name. That has led to a crash.
 checks := --explicit-target-dependency-import-check error
-traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
 # The names of source files are in the programs. Relative names make them equal, whatever the name of this folder is. The
 # linker's build ID is a hash of everything, including what is stripped later.
 relative_names := -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.'
-swift_build := swift build --configuration release --static-swift-stdlib --scratch-path $(scratch) $(checks) $(traits) \
-  $(relative_names)
+swift_build := swift build --configuration release --static-swift-stdlib $(checks) $(relative_names)
 
 # The compiler and SwiftPM cache in the home folder, unless that is read-only.
 ifneq ($(shell [ -w "$$HOME/.cache" ] || { [ ! -e "$$HOME/.cache" ] && [ -w "$$HOME" ]; } && echo yes),yes)
@@ -63,15 +62,14 @@ fidelity_packages := python3 python3-numpy python3-scipy python3-pil chafa timg 
 .PHONY: run build test torture sanitize fuzz lint format languages bench fidelity screenshot install uninstall \
   check-install packages test-packages package-packages deb tarball dist release check-deb check-bare clean
 
-run: $(release)
+run: build
 	@$(release) $(ARGS)
 
-build: $(release)
+build: $(programs)
 
-$(release): $(sources) | packages
-	$(swift_build) --product tintype
-	$(swift_build) --product tintype-pictures
-	$(if $(traits),,$(swift_build) --product tintype-vips)
+# The product of libNAME.so is NAME.
+$(programs): $(sources) | packages
+	$(swift_build) --product $(patsubst lib%.so,%,$(@F))
 	@touch $@
 
 # The report at the end lists failed and skipped tests.
@@ -174,13 +172,13 @@ install_program := install --strip --strip-program=tools/strip
 
 # Installing does not build, because the PATH of sudo has no toolchain.
 install:
-	@[ -x '$(BUILT)/tintype' ] || { echo "tintype: nothing is built yet; run this first: make build$(if $(traits), PICTURES=no)" >&2; exit 1; }
+	@[ -x '$(BUILT)/tintype' ] || { echo "tintype: nothing is built yet; run this first: make build$(if $(image_programs),, PICTURES=no)" >&2; exit 1; }
 	rm -rf $(libexec) $(data) $(documents)
 	for folder in $(shared); do [ -d '$(root)'/$$folder ] || install -d -m 755 '$(root)'/$$folder || exit 1; done
-	install -d -m 755 $(libexec) $(data)/photos $(data)/themes $(data)/languages $(documents)/docs/internals
+	install -d -m 755 $(if $(image_programs),$(libexec)) $(data)/photos $(data)/themes $(data)/languages $(documents)/docs/internals
 	$(install_program) -m 755 '$(BUILT)/tintype' $(bin)/tintype
-	$(install_program) -m 755 '$(BUILT)/tintype-pictures' $(libexec)/tintype-pictures
-	$(if $(traits),,$(install_program) -m 644 '$(BUILT)/libtintype-vips.so' $(libexec)/libtintype-vips.so)
+	$(if $(image_programs),$(install_program) -m 755 '$(BUILT)/tintype-pictures' $(libexec)/tintype-pictures)
+	$(if $(image_programs),$(install_program) -m 644 '$(BUILT)/libtintype-vips.so' $(libexec)/libtintype-vips.so)
 	install -m 644 Resources/*.json Resources/CREDITS.tsv $(data)
 	install -m 644 Resources/photos/* $(data)/photos
 	install -m 644 Resources/themes/* $(data)/themes
@@ -252,4 +250,4 @@ check-bare:
 
 clean:
 	swift package clean
-	rm -rf .build/text $(out)
+	rm -rf $(out)

@@ -30,13 +30,8 @@ let fuzzed: [Target.Dependency] = [
 
 /// The dependencies of the image worker.
 let pictures: [Target.Dependency] = [
-  "ImageWire", "Metadata", "Gallery", "CConfinement", "CSystem",
-  .target(name: "CJPEG", condition: .when(traits: ["Pictures"])),
-  .target(name: "CSpng", condition: .when(traits: ["Pictures"])),
-  .target(name: "CVipsPlugin", condition: .when(traits: ["Pictures"])),
-  .target(name: "CChafa", condition: .when(traits: ["Pictures"])),
-  .target(name: "CDeflate", condition: .when(traits: ["Pictures"])),
-  .target(name: "CISAL", condition: .when(traits: ["Pictures"])),
+  "Workers", "ImageWire", "Metadata", "Gallery", "CConfinement", "CSystem", "CJPEG", "CSpng", "CVipsPlugin", "CChafa",
+  "CDeflate", "CISAL",
 ]
 
 let package = Package(
@@ -45,10 +40,6 @@ let package = Package(
     .executable(name: "tintype", targets: ["tintype"]),
     .executable(name: "tintype-pictures", targets: ["tintype-pictures"]),
     .library(name: "tintype-vips", type: .dynamic, targets: ["VipsPlugin"]),
-  ],
-  traits: [
-    .default(enabledTraits: ["Pictures"]),
-    .trait(name: "Pictures", description: "The images themselves, by libvips and libchafa; without it, text alone."),
   ],
   dependencies: [
     // The versions are exact, so that everyone builds a commit from the same sources. Completions.swift also replaces
@@ -63,8 +54,8 @@ let package = Package(
       name: "tintype",
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Bundled", "Web", "Folder", "Catalog",
-        "Photos", "Finding", "Steps", "Services", "Store", "HTTP", "Languages", "Gallery", "WorkerPool", "Resources",
-        "Configuration", "CSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Photos", "Finding", "Steps", "Services", "Store", "HTTP", "Languages", "Gallery", "WorkerPool", "Workers",
+        "Resources", "Configuration", "CSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: linker),
     .executableTarget(
@@ -88,6 +79,9 @@ let package = Package(
     .target(
       name: "Images", dependencies: ["ImageWire", "HTTP", "Services", "Store", "Gallery", "WorkerPool", "CSystem"],
       swiftSettings: strict),
+    .target(
+      name: "Workers", dependencies: ["ImageWire", "Metadata", "Gallery", "CConfinement"],
+      swiftSettings: strict + optimized),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
     .target(
       name: "Terminal", dependencies: ["ImageWire", "Gallery", "CNcurses", "CTerminalGuard", "CSystem"],
@@ -225,7 +219,7 @@ let package = Package(
       dependencies: [
         "TestLimit", "Images", "ImageWire", "Metadata", "Store", "HTTP", "WebServer", "Gallery", "Torture",
         "TestPhotos",
-        "Resources", "CZlib", "tintype-pictures",
+        "Resources", "CZlib", "tintype", "tintype-pictures",
       ],
       swiftSettings: strict + optimized),
     .testTarget(

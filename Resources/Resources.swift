@@ -18,19 +18,25 @@ public enum Resources {
     return "\(folder)/\(name)"
   }
 
-  /// The path of another of Tintype's executables: beside this one, or in `../libexec/tintype` of an installed program.
-  public static func executable(_ name: String) -> String {
-    let paths = ["\(executableFolder)/\(name)", "\(executableFolder)/../libexec/tintype/\(name)"]
-    return paths.first { access($0, X_OK) == 0 } ?? paths[0]
+  /// The path of the image worker: beside this executable, or in `../libexec/tintype` of an installed program. It is nil where
+  /// Tintype is installed for text only, without the worker and its libraries.
+  public static var imageWorker: String? {
+    let name = "tintype-pictures"
+    return ["\(executableFolder)/\(name)", "\(executableFolder)/../libexec/tintype/\(name)"]
+      .first { access($0, X_OK) == 0 }
   }
+
+  /// The path of the running program's file, without symbolic links.
+  public static let executable: String = {
+    guard let path = executable_path() else { return "./tintype" }
+    defer { free(path) }
+    return String(cString: path)
+  }()
 
   private static let bundle = "tintype_Resources.resources"
 
-  /// The folder of the running program's file, without symbolic links.
-  private static let executableFolder: String = {
-    guard let path = executable_path() else { return "." }
-    defer { free(path) }
-    return String(
-      String(cString: path).prefix { _ in true }.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" })
-  }()
+  private static var executableFolder: String {
+    let end = executable.utf8.lastIndex(of: UInt8(ascii: "/")) ?? executable.startIndex
+    return String(executable[..<end])
+  }
 }

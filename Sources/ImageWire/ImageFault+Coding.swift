@@ -10,26 +10,25 @@ extension ImageFault {
     case .incomplete: bytes.append(4)
     case .noPreview: bytes.append(5)
     case .unencodable: bytes.append(6)
-    case .noLibraries: bytes.append(7)
-    case .timedOut: bytes.append(8)
-    case .unresponsive: bytes.append(9)
-    case .crashed: bytes.append(10)
-    case .invalidAnswer: bytes.append(11)
-    case .noCache: bytes.append(12)
+    case .timedOut: bytes.append(7)
+    case .unresponsive: bytes.append(8)
+    case .crashed: bytes.append(9)
+    case .invalidAnswer: bytes.append(10)
+    case .noCache: bytes.append(11)
     case .unreadable(let reason):
-      bytes.append(13)
+      bytes.append(12)
       bytes.put(reason)
     case .noWorker(let reason):
-      bytes.append(14)
+      bytes.append(13)
       bytes.put(reason)
     case .tooLarge(let width, let height):
-      bytes.append(15)
+      bytes.append(14)
       // The sizes in a file can be any numbers.
       for side in [width, height] { bytes.put(UInt64(bitPattern: Int64(side))) }
     case .damaged(let damage):
-      bytes.append(16)
+      bytes.append(15)
       damage.encode(to: &bytes)
-    case .unsupported(let format): bytes += [17, format.rawValue]
+    case .unsupported(let format): bytes += [16, format.rawValue]
     }
   }
 
@@ -42,17 +41,16 @@ extension ImageFault {
     case 4: self = .incomplete
     case 5: self = .noPreview
     case 6: self = .unencodable
-    case 7: self = .noLibraries
-    case 8: self = .timedOut
-    case 9: self = .unresponsive
-    case 10: self = .crashed
-    case 11: self = .invalidAnswer
-    case 12: self = .noCache
-    case 13: self = .unreadable(reason: try reader.text())
-    case 14: self = .noWorker(reason: try reader.text())
-    case 15: self = .tooLarge(width: try reader.anyInt(), height: try reader.anyInt())
-    case 16: self = .damaged(try Damage(from: &reader))
-    case 17: self = .unsupported(try reader.value())
+    case 7: self = .timedOut
+    case 8: self = .unresponsive
+    case 9: self = .crashed
+    case 10: self = .invalidAnswer
+    case 11: self = .noCache
+    case 12: self = .unreadable(reason: try reader.text())
+    case 13: self = .noWorker(reason: try reader.text())
+    case 14: self = .tooLarge(width: try reader.anyInt(), height: try reader.anyInt())
+    case 15: self = .damaged(try Damage(from: &reader))
+    case 16: self = .unsupported(try reader.value())
     default: throw .malformed
     }
   }

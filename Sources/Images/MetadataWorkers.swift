@@ -24,6 +24,9 @@ public final class MetadataWorkers {
   /// The number of calls that wait for metadata. While there are any, the processes may get more to read.
   private var callers = 0
 
+  /// The first argument of Tintype's executable that makes it a worker for metadata.
+  public nonisolated static let argument = "--metadata-worker"
+
   /// The time for all files of a request. A worker ends by itself at a file that takes a minute.
   private static let patience = DispatchTimeInterval.seconds(90)
   /// The longest request in bytes, which a socket takes at once.
@@ -31,7 +34,7 @@ public final class MetadataWorkers {
 
   /// Creates the workers without starting a process.
   /// - Parameters:
-  ///   - workerPath: The path of the worker's executable.
+  ///   - workerPath: The path of Tintype's own executable.
   ///   - workerCount: The most processes that run at once.
   public init(workerPath: String, workerCount: Int) {
     path = workerPath
@@ -84,7 +87,7 @@ public final class MetadataWorkers {
   private func startWorkers() {
     while !waiting.isEmpty, let worker = idle.popLast() { sendNext(to: worker) }
     while !waiting.isEmpty, workers.count < mostWorkers {
-      let worker = Connection<UndecodedMetadata>(executable: path, arguments: ["--metadata"])
+      let worker = Connection<UndecodedMetadata>(executable: path, arguments: [Self.argument])
       workers[ObjectIdentifier(worker)] = worker
       sendNext(to: worker)
     }

@@ -8,7 +8,7 @@ import Store
 /// Appraises photos in worker processes of their own, and keeps the results. The processes end after a pause.
 @MainActor
 public final class PhotoAppraiser: AppraisalServiceProtocol {
-  private let workerPath: String
+  private let workerPath: String?
   private let workerCount: Int
   private let index: AppraisalIndex
   private let pause: DispatchTimeInterval
@@ -25,12 +25,12 @@ public final class PhotoAppraiser: AppraisalServiceProtocol {
   /// Creates an appraiser without starting a process.
   ///
   /// - Parameters:
-  ///   - workerPath: The path of the worker's executable.
+  ///   - workerPath: The path of the worker's executable; nil if there is none, so that only the index has appraisals.
   ///   - workerCount: The most workers that run at once.
   ///   - pause: The time without appraisals after which the workers end. It is longer than a look at a stack, so that the
   ///     next stack finds them running.
   public init(
-    workerPath: String, workerCount: Int, index: AppraisalIndex, pause: DispatchTimeInterval = .seconds(10)
+    workerPath: String?, workerCount: Int, index: AppraisalIndex, pause: DispatchTimeInterval = .seconds(10)
   ) {
     (self.workerPath, self.workerCount, self.index, self.pause) = (workerPath, workerCount, index, pause)
   }
@@ -97,7 +97,7 @@ public final class PhotoAppraiser: AppraisalServiceProtocol {
   }
 
   private func appraise(_ file: FilePath, _ hasSharpness: Bool) async -> ImageAppraisal? {
-    guard !Task.isCancelled else { return nil }
+    guard !Task.isCancelled, let workerPath else { return nil }
     let queue = queue ?? RenditionQueue(workerPath: workerPath, workerCount: workerCount, isInBackground: true)
     self.queue = queue
     lastNumber = lastNumber % 0xFF_FFFF + 1

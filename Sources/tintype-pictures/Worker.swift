@@ -1,4 +1,5 @@
 import CConfinement
+import Workers
 
 #if canImport(Glibc)
   import Glibc
@@ -6,8 +7,7 @@ import CConfinement
   import Darwin
 #endif
 
-/// The image worker, which runs one of two services for the gallery: renditions, or the metadata of files with `--metadata`.
-/// With `--background`, renditions have a lower priority. With `--regions N`, the worker keeps up to N megapixels of
+/// The image worker, which makes renditions for the gallery. With `--background`, they have a lower priority. With `--regions N`, the worker keeps up to N megapixels of
 /// decoded surroundings.
 ///
 /// It is a separate process because a decoder that reads a hostile or damaged file may use up all memory, never return, or
@@ -18,8 +18,7 @@ enum Worker {
     leave_gallery()
     switch CommandLine.arguments.dropFirst().first {
     case "--doctor": for line in report() { print(line) }
-    case "--metadata": MetadataService.run()
-    #if DEBUG && Pictures
+    #if DEBUG
       case "--attempts": Attempts.run(CommandLine.arguments.dropFirst(2))
     #endif
     case "--background":
@@ -34,11 +33,7 @@ enum Worker {
 
   /// Returns the lines of `tintype doctor` about the worker.
   private static func report() -> [String] {
-    #if Pictures
-      // The libraries are loaded under the same limits as those of an image.
-      ["confined    \(Limits.confineDecoder().summary)"] + Renderer().report()
-    #else
-      Renderer().report()
-    #endif
+    // The libraries are loaded under the same limits as those of an image.
+    ["confined    \(Limits.confineDecoder().summary)"] + Renderer().report()
   }
 }

@@ -85,7 +85,7 @@ struct GalleryServices {
           journal: StepJournal(folder: Self.folders.state, onProblem: onProblem), root: root,
           usesShortNames: sidecars == .short),
         appraisals: PhotoAppraiser(
-          workerPath: Resources.executable("tintype-pictures"),
+          workerPath: Resources.imageWorker,
           // Two shots at once keep ahead of a user who looks at one burst a second.
           workerCount: max(2, ProcessInfo.processInfo.activeProcessorCount / 2),
           index: AppraisalIndex(folder: Self.folders.cache)),
@@ -139,7 +139,7 @@ extension FolderService {
     scope: FolderScope, isWatching: Bool = true, parts: PhotoParts? = nil
   ) -> FolderService {
     let readers = ProcessInfo.processInfo.activeProcessorCount
-    let workers = MetadataWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
+    let workers = MetadataWorkers(workerPath: Resources.executable, workerCount: readers)
     return FolderService(
       scope: scope, index: PhotoIndex(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).cache),
       readers: readers, isWatching: isWatching, parts: parts, read: { await workers.metadata(of: $0) })

@@ -1,12 +1,15 @@
 import ArgumentParser
 import Gallery
+import Images
 import Screens
+import Workers
 
 /// The program's entry point. It decides by the first argument which command parses the others.
 @main
 enum Main {
-  /// Parses the arguments and runs the command, as ArgumentParser's `main()` does, but prints errors as printable text.
+  /// Reads metadata if the gallery has started this process for that. Otherwise, parses the arguments and runs the command, as ArgumentParser's `main()` does, but prints errors as printable text.
   static func main() {
+    if CommandLine.arguments.dropFirst().first == MetadataWorkers.argument { MetadataService.run() }
     Shell.openStandardDescriptors()
     let arguments = spelledAsOptions(FileArgument.commandLine)
     let root = root(for: arguments)

@@ -18,6 +18,11 @@ extension Error {
   }
 }
 
+/// A command needs the image worker, and Tintype is installed without it.
+struct TextOnlyError: Error, CustomStringConvertible {
+  let description = "Tintype was installed without the image libraries"
+}
+
 extension TerminalError: CustomStringConvertible {
   /// The cause, and what the user can do about it. ArgumentParser prints it.
   public var description: String {

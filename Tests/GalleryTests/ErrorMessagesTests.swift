@@ -230,7 +230,6 @@ extension ErrorMessagesTests {
     (.tooLarge(width: 65535, height: 65536), "Too large: 65535×65536 pixels"),
     (.incomplete, "Incomplete file (cut off, or still being copied)"), (.noPreview, "No preview in this raw file"),
     (.unencodable, "Can't encode the image for this terminal"),
-    (.noLibraries, "Tintype was built without the image libraries"),
     (
       .noWorker(reason: "No such file or directory"),
       "Can't start the image worker (No such file or directory); reinstall Tintype"

@@ -42,7 +42,7 @@ import Testing
 
   @Test(arguments: [
     ImageFault.missing, .unreadable(reason: "r"), .notAFile, .empty, .unknownFormat,
-    .tooLarge(width: .max, height: .min), .incomplete, .noPreview, .unencodable, .noLibraries, .noWorker(reason: "s"),
+    .tooLarge(width: .max, height: .min), .incomplete, .noPreview, .unencodable, .noWorker(reason: "s"),
     .timedOut, .unresponsive, .crashed, .invalidAnswer, .noCache, .damaged(.library(reason: "t")), .damaged(.unknown),
     .damaged(.noLibvips), .unsupported(.openEXR), .damaged(.header), .damaged(.tooManyFaults),
     .damaged(.bitmap(depth: 3, compression: 1 << 32)),

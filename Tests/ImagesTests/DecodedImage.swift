@@ -16,10 +16,17 @@ final class ImageFolder {
   init() throws {
     try FileManager.default.createDirectory(atPath: path.printable, withIntermediateDirectories: true)
     workerPath = path.printable + "/worker"
-    try FileManager.default.createSymbolicLink(atPath: workerPath, withDestinationPath: ImageLoaderTests.workerPath)
+    _ = try link(to: ImageLoaderTests.workerPath, as: "worker")
   }
 
   isolated deinit { try? FileManager.default.removeItem(atPath: path.printable) }
+
+  /// Makes a link to an executable, and returns its path.
+  func link(to executable: String, as name: String) throws -> String {
+    let link = "\(path.printable)/\(name)"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: executable)
+    return link
+  }
 
   func write(_ bytes: some Collection<UInt8>, as name: String = "image") throws -> FilePath {
     let file = path.appending(name.utf8)

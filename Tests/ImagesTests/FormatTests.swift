@@ -18,7 +18,7 @@ import Testing
 
   /// Returns the size that the reader of metadata finds, which a folder's list shows.
   private func listedSize(_ bytes: [UInt8]) async throws -> [Int] {
-    let workers = MetadataWorkers(workerPath: folder.workerPath, workerCount: 1)
+    let workers = MetadataWorkers(workerPath: ImageLoaderTests.readerPath, workerCount: 1)
     let record = try await workers.metadata(of: [FoundPhoto(path: try folder.write(bytes, as: "listed"))])[0].get()
     let metadata = record.metadata
     return [metadata.width, metadata.height]

@@ -16,9 +16,16 @@ import Testing
   static let workerPath: String = {
     // Once in the process: other threads may read the environment.
     setenv("XDG_CACHE_HOME", FileManager.default.temporaryDirectory.appending(path: "tintype-\(getpid())").path, 1)
-    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    return tests.deletingLastPathComponent().appending(path: "tintype-pictures").path
+    return built("tintype-pictures")
   }()
+
+  /// The gallery's executable, which also reads metadata.
+  static let readerPath = built("tintype")
+
+  private static func built(_ name: String) -> String {
+    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appending(path: name).path
+  }
 
   static let screen = RenditionScreen(
     format: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)

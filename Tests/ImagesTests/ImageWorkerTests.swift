@@ -200,14 +200,15 @@ extension ImageLoaderTests {
   /// Processes that read metadata end when there is nothing left to read.
   @Test(.timeLimit(.minutes(5))) func workersForMetadataAreReleased() async throws {
     let folder = try ImageFolder()
-    let workers = MetadataWorkers(workerPath: folder.workerPath, workerCount: 2)
+    let path = try folder.link(to: ImageLoaderTests.readerPath, as: "reader")
+    let workers = MetadataWorkers(workerPath: path, workerCount: 2)
     let photos = (0..<4).map { _ in FoundPhoto(path: FilePath("\(Self.photos)/coffee.jpg")) }
     async let first = workers.metadata(of: photos)
     async let second = workers.metadata(of: photos)
     let results = await first + second
     #expect(results.count == 8 && results.allSatisfy { if case .success = $0 { true } else { false } })
-    let isReleased = await eventually { ImageFolder.processes(running: folder.workerPath).isEmpty }
-    #expect(isReleased, "\(ImageFolder.processes(running: folder.workerPath)) still run")
+    let isReleased = await eventually { ImageFolder.processes(running: path).isEmpty }
+    #expect(isReleased, "\(ImageFolder.processes(running: path)) still run")
     // The owner of the workers lives until here, so they have not ended with it.
     withExtendedLifetime(workers) {}
   }

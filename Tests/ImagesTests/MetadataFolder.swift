@@ -7,7 +7,7 @@ import Gallery
 @MainActor
 final class MetadataFolder {
   let path = FilePath(FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
-  let workers = MetadataWorkers(workerPath: ImageLoaderTests.workerPath, workerCount: 2)
+  let workers = MetadataWorkers(workerPath: ImageLoaderTests.readerPath, workerCount: 2)
 
   init() throws {
     try FileManager.default.createDirectory(atPath: path.printable, withIntermediateDirectories: true)

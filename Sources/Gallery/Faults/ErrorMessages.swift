@@ -306,7 +306,6 @@ extension ImageFault {
     case .damaged(let damage): localized("Damaged image: \(damage.clause.printable)")
     case .noPreview: localized("No preview in this raw file")
     case .unencodable: localized("Can't encode the image for this terminal")
-    case .noLibraries: localized("Tintype was built without the image libraries")
     case .noWorker(let reason): localized("Can't start the image worker (\(reason.printable)); reinstall Tintype")
     case .timedOut: localized("Timed out after 10 s of decoding")
     case .unresponsive: localized("Timed out: the file can't be read, or the machine is very busy")

@@ -22,8 +22,6 @@ public enum ImageFault: Error, Hashable, Sendable {
   case noPreview
   /// The decoded image cannot be encoded for the terminal.
   case unencodable
-  /// Tintype was built without the image libraries.
-  case noLibraries
   /// The image worker cannot be started. `reason` is the system's.
   case noWorker(reason: String)
   /// The worker used more processor time than an image may.

@@ -1,190 +1,188 @@
-#if Pictures
-  import Gallery
-  import ImageWire
-  import Metadata
+import Gallery
+import ImageWire
+import Metadata
 
-  /// Decodes the part of an image that a rendition shows, with the library or the code that reads the image's format.
-  final class ImageDecoder {
-    /// The decoded part of an image.
-    struct Decoded {
-      let pixels: Pixels
-      let layout: Layout
-      let info: ImageInfo
-      /// Whether a thumbnail of it suits every program: it shows the whole image, and none of our background.
-      var isWhole = true
-      /// Whether the pixels are those of the preview in the file, which has another size than the image itself.
-      var isPreview = false
-    }
+/// Decodes the part of an image that a rendition shows, with the library or the code that reads the image's format.
+final class ImageDecoder {
+  /// The decoded part of an image.
+  struct Decoded {
+    let pixels: Pixels
+    let layout: Layout
+    let info: ImageInfo
+    /// Whether a thumbnail of it suits every program: it shows the whole image, and none of our background.
+    var isWhole = true
+    /// Whether the pixels are those of the preview in the file, which has another size than the image itself.
+    var isPreview = false
+  }
 
-    let vips = VipsLibrary()
+  let vips = VipsLibrary()
 
-    /// The most pixels of an image that is decoded.
-    private let mostPixels: Int
+  /// The most pixels of an image that is decoded.
+  private let mostPixels: Int
 
-    init(mostPixels: Int = 500_000_000) { self.mostPixels = mostPixels }
+  init(mostPixels: Int = 500_000_000) { self.mostPixels = mostPixels }
 
-    /// - Parameters:
-    ///   - isForCommand: Whether a command in the shell waits for this image alone.
-    ///   - leavesThumbnails: Whether thumbnails are made of the image, too.
-    ///   - onLayout: Called with the layout of the image before the image is decoded.
-    ///   - onRows: As in ``JPEGImage/pixels(of:wanted:onRows:)``.
-    func decode(
-      _ file: ImageFile, _ specification: RenditionSpecification, isForCommand: Bool = false,
-      leavesThumbnails: Bool = false, onLayout: (Layout) -> Void = { _ in },
-      onRows: (Pixels, Int) -> Void = { _, _ in }
-    ) throws(ImageFault) -> Decoded {
-      guard file.format.isSupported else { throw .unsupported(file.format) }
-      if file.isRaw { return try decodePreview(of: file, specification) }
-      do throws(ImageFault) {
-        if file.format == .jpeg, let jpeg = jpeg(file, specification.presentation.rotation) {
-          return try decode(jpeg, of: file, specification, onLayout: onLayout, onRows: onRows)
-        }
-        if file.format == .bmp { return whole(try Bitmap.pixels(of: file, atMost: mostPixels / 4), specification) }
-        if file.format == .pam {
-          let background = specification.screen.background
-          return whole(
-            try ArbitraryMap.pixels(of: file, atMost: mostPixels / 4, background: background), specification)
-        }
-        return try decodeByVips(
-          file, specification, isForCommand: isForCommand, leavesThumbnails: leavesThumbnails)
-      } catch .damaged(let damage) {
-        // The embedded preview may be intact.
-        return try decodePreview(of: file, specification, otherwise: file.isCutOff ? .incomplete : .damaged(damage))
-      } catch .incomplete {
-        return try decodePreview(of: file, specification, otherwise: .incomplete)
+  /// - Parameters:
+  ///   - isForCommand: Whether a command in the shell waits for this image alone.
+  ///   - leavesThumbnails: Whether thumbnails are made of the image, too.
+  ///   - onLayout: Called with the layout of the image before the image is decoded.
+  ///   - onRows: As in ``JPEGImage/pixels(of:wanted:onRows:)``.
+  func decode(
+    _ file: ImageFile, _ specification: RenditionSpecification, isForCommand: Bool = false,
+    leavesThumbnails: Bool = false, onLayout: (Layout) -> Void = { _ in },
+    onRows: (Pixels, Int) -> Void = { _, _ in }
+  ) throws(ImageFault) -> Decoded {
+    guard file.format.isSupported else { throw .unsupported(file.format) }
+    if file.isRaw { return try decodePreview(of: file, specification) }
+    do throws(ImageFault) {
+      if file.format == .jpeg, let jpeg = jpeg(file, specification.presentation.rotation) {
+        return try decode(jpeg, of: file, specification, onLayout: onLayout, onRows: onRows)
       }
-    }
-
-    /// Returns the size of the rotated image, or nil if it is not known without decoding the image.
-    func uprightSize(of file: ImageFile, _ rotation: ImageRotation = .upright) -> PixelSize? {
-      if file.isRaw { return shownPreview(of: file, rotation)?.uprightSize }
-      if file.format == .jpeg, let jpeg = jpeg(file, rotation) { return jpeg.uprightSize }
-      return try? vips.open(file, rotation: rotation).uprightSize
-    }
-
-    /// Returns the pixels of the preview in a file, or nil if its longer side is below `longerSide`. The preview in a raw file is
-    /// what is shown of it, so it is not returned.
-    ///
-    /// Thumbnails of Exif have a ratio of 4 to 3. If the image is wider, cameras add black bars, which are cut off.
-    ///
-    /// - Parameter whole: The size of the image itself when it is rotated.
-    func embeddedPixels(
-      of file: ImageFile, _ whole: PixelSize, _ layout: Layout, _ rotation: ImageRotation, atLeast longerSide: Int
-    ) -> Pixels? {
-      // Cameras write no profile into thumbnails, whose colors are those of the image.
-      let space = file.format == .jpeg ? jpeg(file, .upright)?.space : nil
-      guard !file.isRaw, let preview = EmbeddedPreview(of: file),
-        let jpeg = JPEGImage(
-          file, at: preview.offset, orientation: rotation.orientation(for: preview.orientation), space: space ?? .srgb)
-      else { return nil }
-      let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole)
-      guard part.size.longerSide >= longerSide else { return nil }
-      return try? jpeg.pixels(of: part, wanted: (layout.pixels, layout.pixels))
-    }
-
-    private func jpeg(_ file: ImageFile, _ rotation: ImageRotation) -> JPEGImage? {
-      JPEGImage(
-        file, orientation: rotation.orientation(for: file.jpegOrientation()),
-        space: file.jpegIsAdobeRGB ? .adobeRGB : .srgb)
-    }
-
-    private func decode(
-      _ jpeg: JPEGImage, of file: ImageFile, _ specification: RenditionSpecification, onLayout: (Layout) -> Void,
-      onRows: (Pixels, Int) -> Void
-    ) throws(ImageFault) -> Decoded {
-      let layout = Layout(try checked(jpeg.uprightSize), specification)
-      onLayout(layout)
-      let pixels = try jpeg.pixels(of: layout.part, wanted: layout.decodedPixels, onRows: onRows)
-      // A part is decoded only down to its last row. The file may end below that.
-      let isIncomplete = jpeg.isIncomplete || layout.isPart && file.isCutOff
-      return Decoded(
-        pixels: pixels, layout: layout, info: ImageInfo(jpeg.uprightSize, layout, isIncomplete: isIncomplete),
-        isWhole: !isIncomplete)
-    }
-
-    private func whole(
-      _ image: (pixels: Pixels, isIncomplete: Bool), _ specification: RenditionSpecification
-    ) -> Decoded {
-      let pixels = image.pixels.upright(specification.presentation.rotation.orientation(for: 1))
-      let layout = Layout(pixels.size, specification)
-      return Decoded(
-        pixels: pixels.part(layout.part), layout: layout,
-        info: ImageInfo(pixels.size, layout, isIncomplete: image.isIncomplete), isWhole: !image.isIncomplete)
-    }
-
-    private func decodeByVips(
-      _ file: ImageFile, _ specification: RenditionSpecification, isForCommand: Bool, leavesThumbnails: Bool
-    ) throws(ImageFault) -> Decoded {
-      // In the gallery, each worker has a core to itself. In the shell, one image has them all.
-      vips.setConcurrency(isForCommand ? 0 : 1)
-      let frame = specification.presentation.frame
-      let image = try vips.open(file, frame: frame, rotation: specification.presentation.rotation)
-      let layout = Layout(try checked(image.uprightSize), specification)
-      var info = ImageInfo(image.uprightSize, layout)
-      // The pages of other formats, such as TIFF, are no animation.
-      if file.format.isAnimated { (info.frames, info.delay) = (image.frames, image.delay(frame: frame)) }
-      // Rows are decoded in their own size, so a few more pixels for a thumbnail take no time.
-      let box =
-        leavesThumbnails && file.format != .svg ? ThumbnailMaker.boxes(for: layout, of: image.uprightSize).first : nil
-      let pixels = try image.pixels(layout, longerSide: box ?? 0, background: specification.screen.background)
-      // libvips does not report that for every format.
-      info.isIncomplete = file.isCutOff
-      return Decoded(
-        pixels: pixels, layout: layout, info: info, isWhole: !image.hasAlpha && !info.isIncomplete)
-    }
-
-    /// Decodes the preview of a raw file, or one that replaces an image that cannot be decoded and takes the image's size.
-    ///
-    /// - Parameter failure: The reason why the image itself cannot be decoded, or nil for a raw file.
-    private func decodePreview(
-      of file: ImageFile, _ specification: RenditionSpecification, otherwise failure: ImageFault? = nil
-    ) throws(ImageFault) -> Decoded {
-      let rotation = specification.presentation.rotation
-      guard let jpeg = shownPreview(of: file, rotation) else { throw failure ?? .noPreview }
-      let whole = try checked((failure == nil ? nil : uprightSize(of: file, rotation)) ?? jpeg.uprightSize)
-      let layout = Layout(whole, specification)
-      let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole).part(layout.part, of: whole)
-      let pixels = try jpeg.pixels(of: part, wanted: layout.decodedPixels)
-      return Decoded(
-        pixels: pixels, layout: layout, info: ImageInfo(whole, layout, isIncomplete: failure != nil),
-        isWhole: failure == nil, isPreview: true)
-    }
-
-    /// Returns the preview in a file that is shown in place of the image, or nil if there is none.
-    private func shownPreview(of file: ImageFile, _ rotation: ImageRotation) -> JPEGImage? {
-      EmbeddedPreview(of: file).flatMap {
-        JPEGImage(file, at: $0.offset, orientation: rotation.orientation(for: $0.orientation))
+      if file.format == .bmp { return whole(try Bitmap.pixels(of: file, atMost: mostPixels / 4), specification) }
+      if file.format == .pam {
+        let background = specification.screen.background
+        return whole(
+          try ArbitraryMap.pixels(of: file, atMost: mostPixels / 4, background: background), specification)
       }
-    }
-
-    private func checked(_ size: PixelSize) throws(ImageFault) -> PixelSize {
-      guard size.width > 0, size.height > 0, size.width <= mostPixels / size.height else {
-        throw .tooLarge(width: size.width, height: size.height)
-      }
-      return size
-    }
-  }
-
-  extension ImageFile {
-    /// Whether the file holds a camera's raw data, of which only the preview is shown.
-    var isRaw: Bool { format.isRaw || isRawTIFF }
-  }
-
-  extension RenditionSpecification {
-    /// Creates the specification of a whole image in a square box, whose side is given in pixels.
-    init(pixelsOf image: ImageLocation, side: Int, background: UInt32 = 0) {
-      // Such a box may have more pixels than a box may have cells.
-      let cells = min(side, 4096)
-      let cell = (side + cells - 1) / cells
-      // Pixels are laid out in the same way in every format that is no characters.
-      let screen = RenditionScreen(format: .iterm, cellWidth: cell, cellHeight: cell, background: background)
-      self.init(image, columns: cells, rows: cells, on: screen)
+      return try decodeByVips(
+        file, specification, isForCommand: isForCommand, leavesThumbnails: leavesThumbnails)
+    } catch .damaged(let damage) {
+      // The embedded preview may be intact.
+      return try decodePreview(of: file, specification, otherwise: file.isCutOff ? .incomplete : .damaged(damage))
+    } catch .incomplete {
+      return try decodePreview(of: file, specification, otherwise: .incomplete)
     }
   }
 
-  extension ImageInfo {
-    fileprivate init(_ size: PixelSize, _ layout: Layout, isIncomplete: Bool = false) {
-      self.init(width: size.width, height: size.height, scale: layout.scale, isIncomplete: isIncomplete)
+  /// Returns the size of the rotated image, or nil if it is not known without decoding the image.
+  func uprightSize(of file: ImageFile, _ rotation: ImageRotation = .upright) -> PixelSize? {
+    if file.isRaw { return shownPreview(of: file, rotation)?.uprightSize }
+    if file.format == .jpeg, let jpeg = jpeg(file, rotation) { return jpeg.uprightSize }
+    return try? vips.open(file, rotation: rotation).uprightSize
+  }
+
+  /// Returns the pixels of the preview in a file, or nil if its longer side is below `longerSide`. The preview in a raw file is
+  /// what is shown of it, so it is not returned.
+  ///
+  /// Thumbnails of Exif have a ratio of 4 to 3. If the image is wider, cameras add black bars, which are cut off.
+  ///
+  /// - Parameter whole: The size of the image itself when it is rotated.
+  func embeddedPixels(
+    of file: ImageFile, _ whole: PixelSize, _ layout: Layout, _ rotation: ImageRotation, atLeast longerSide: Int
+  ) -> Pixels? {
+    // Cameras write no profile into thumbnails, whose colors are those of the image.
+    let space = file.format == .jpeg ? jpeg(file, .upright)?.space : nil
+    guard !file.isRaw, let preview = EmbeddedPreview(of: file),
+      let jpeg = JPEGImage(
+        file, at: preview.offset, orientation: rotation.orientation(for: preview.orientation), space: space ?? .srgb)
+    else { return nil }
+    let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole)
+    guard part.size.longerSide >= longerSide else { return nil }
+    return try? jpeg.pixels(of: part, wanted: (layout.pixels, layout.pixels))
+  }
+
+  private func jpeg(_ file: ImageFile, _ rotation: ImageRotation) -> JPEGImage? {
+    JPEGImage(
+      file, orientation: rotation.orientation(for: file.jpegOrientation()),
+      space: file.jpegIsAdobeRGB ? .adobeRGB : .srgb)
+  }
+
+  private func decode(
+    _ jpeg: JPEGImage, of file: ImageFile, _ specification: RenditionSpecification, onLayout: (Layout) -> Void,
+    onRows: (Pixels, Int) -> Void
+  ) throws(ImageFault) -> Decoded {
+    let layout = Layout(try checked(jpeg.uprightSize), specification)
+    onLayout(layout)
+    let pixels = try jpeg.pixels(of: layout.part, wanted: layout.decodedPixels, onRows: onRows)
+    // A part is decoded only down to its last row. The file may end below that.
+    let isIncomplete = jpeg.isIncomplete || layout.isPart && file.isCutOff
+    return Decoded(
+      pixels: pixels, layout: layout, info: ImageInfo(jpeg.uprightSize, layout, isIncomplete: isIncomplete),
+      isWhole: !isIncomplete)
+  }
+
+  private func whole(
+    _ image: (pixels: Pixels, isIncomplete: Bool), _ specification: RenditionSpecification
+  ) -> Decoded {
+    let pixels = image.pixels.upright(specification.presentation.rotation.orientation(for: 1))
+    let layout = Layout(pixels.size, specification)
+    return Decoded(
+      pixels: pixels.part(layout.part), layout: layout,
+      info: ImageInfo(pixels.size, layout, isIncomplete: image.isIncomplete), isWhole: !image.isIncomplete)
+  }
+
+  private func decodeByVips(
+    _ file: ImageFile, _ specification: RenditionSpecification, isForCommand: Bool, leavesThumbnails: Bool
+  ) throws(ImageFault) -> Decoded {
+    // In the gallery, each worker has a core to itself. In the shell, one image has them all.
+    vips.setConcurrency(isForCommand ? 0 : 1)
+    let frame = specification.presentation.frame
+    let image = try vips.open(file, frame: frame, rotation: specification.presentation.rotation)
+    let layout = Layout(try checked(image.uprightSize), specification)
+    var info = ImageInfo(image.uprightSize, layout)
+    // The pages of other formats, such as TIFF, are no animation.
+    if file.format.isAnimated { (info.frames, info.delay) = (image.frames, image.delay(frame: frame)) }
+    // Rows are decoded in their own size, so a few more pixels for a thumbnail take no time.
+    let box =
+      leavesThumbnails && file.format != .svg ? ThumbnailCache.boxes(for: layout, of: image.uprightSize).first : nil
+    let pixels = try image.pixels(layout, longerSide: box ?? 0, background: specification.screen.background)
+    // libvips does not report that for every format.
+    info.isIncomplete = file.isCutOff
+    return Decoded(
+      pixels: pixels, layout: layout, info: info, isWhole: !image.hasAlpha && !info.isIncomplete)
+  }
+
+  /// Decodes the preview of a raw file, or one that replaces an image that cannot be decoded and takes the image's size.
+  ///
+  /// - Parameter failure: The reason why the image itself cannot be decoded, or nil for a raw file.
+  private func decodePreview(
+    of file: ImageFile, _ specification: RenditionSpecification, otherwise failure: ImageFault? = nil
+  ) throws(ImageFault) -> Decoded {
+    let rotation = specification.presentation.rotation
+    guard let jpeg = shownPreview(of: file, rotation) else { throw failure ?? .noPreview }
+    let whole = try checked((failure == nil ? nil : uprightSize(of: file, rotation)) ?? jpeg.uprightSize)
+    let layout = Layout(whole, specification)
+    let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole).part(layout.part, of: whole)
+    let pixels = try jpeg.pixels(of: part, wanted: layout.decodedPixels)
+    return Decoded(
+      pixels: pixels, layout: layout, info: ImageInfo(whole, layout, isIncomplete: failure != nil),
+      isWhole: failure == nil, isPreview: true)
+  }
+
+  /// Returns the preview in a file that is shown in place of the image, or nil if there is none.
+  private func shownPreview(of file: ImageFile, _ rotation: ImageRotation) -> JPEGImage? {
+    EmbeddedPreview(of: file).flatMap {
+      JPEGImage(file, at: $0.offset, orientation: rotation.orientation(for: $0.orientation))
     }
   }
-#endif
+
+  private func checked(_ size: PixelSize) throws(ImageFault) -> PixelSize {
+    guard size.width > 0, size.height > 0, size.width <= mostPixels / size.height else {
+      throw .tooLarge(width: size.width, height: size.height)
+    }
+    return size
+  }
+}
+
+extension ImageFile {
+  /// Whether the file holds a camera's raw data, of which only the preview is shown.
+  var isRaw: Bool { format.isRaw || isRawTIFF }
+}
+
+extension RenditionSpecification {
+  /// Creates the specification of a whole image in a square box, whose side is given in pixels.
+  init(pixelsOf image: ImageLocation, side: Int, background: UInt32 = 0) {
+    // Such a box may have more pixels than a box may have cells.
+    let cells = min(side, 4096)
+    let cell = (side + cells - 1) / cells
+    // Pixels are laid out in the same way in every format that is no characters.
+    let screen = RenditionScreen(format: .iterm, cellWidth: cell, cellHeight: cell, background: background)
+    self.init(image, columns: cells, rows: cells, on: screen)
+  }
+}
+
+extension ImageInfo {
+  fileprivate init(_ size: PixelSize, _ layout: Layout, isIncomplete: Bool = false) {
+    self.init(width: size.width, height: size.height, scale: layout.scale, isIncomplete: isIncomplete)
+  }
+}

@@ -1,65 +1,63 @@
-#if Pictures
-  import CSystem
-  import CVipsPlugin
-  import Gallery
-  import ImageWire
-  import Metadata
+import CSystem
+import CVipsPlugin
+import Gallery
+import ImageWire
+import Metadata
 
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Darwin
-  #endif
-
-  /// libvips, which decodes the formats that libjpeg does not. It is loaded when it is first used.
-  final class VipsLibrary {
-    /// The library's functions, or nil if it cannot be loaded. `swift run tintype` alone doesn't build the plug-in.
-    private(set) lazy var plugin = Self.load()
-    private var modules: Set<String> = []
-
-    /// Opens an image with its format's own loader, and no other.
-    func open(
-      _ file: ImageFile, frame: Int = 0, rotation: ImageRotation = .upright
-    ) throws(ImageFault) -> VipsImage {
-      guard let plugin else { throw .damaged(.noLibvips) }
-      loadModule(for: file.format, plugin)
-      guard let loader = file.format.loader, plugin.has_loader(loader) != 0 else { throw .unsupported(file.format) }
-      return try VipsImage(of: file, loader, frame: file.format.isAnimated ? frame : 0, rotation, plugin)
-    }
-
-    /// Spreads each image over `threads` threads, or over as many as there are cores if it is 0.
-    func setConcurrency(_ threads: Int) { plugin?.set_concurrency(Int32(threads)) }
-
-    /// Returns the library's version and the formats that can be read, or nil if the library cannot be loaded.
-    func report() -> (version: String, formats: [ImageFormat])? {
-      guard let plugin else { return nil }
-      for format in ImageFormat.allCases { loadModule(for: format, plugin) }
-      let formats = ImageFormat.allCases.filter { format in
-        format.isSupported && format.loader.map { plugin.has_loader($0) != 0 } ?? true
-      }
-      return (plugin.version().map { String(cString: $0) } ?? "?", formats)
-    }
-
-    /// Loads the module of a format that libvips itself does not read, before the first file of that format.
-    private func loadModule(for format: ImageFormat, _ plugin: VipsPlugin) {
-      guard let module = format.module, modules.insert(module).inserted else { return }
-      plugin.load_module(module)
-    }
-
-    /// The path of the plug-in, which is next to this program.
-    static var pluginPath: String? {
-      guard let executable = executable_path() else { return nil }
-      defer { free(executable) }
-      let names = String(cString: executable).split(separator: "/")
-      return names.dropLast().reduce("") { "\($0)/\($1)" } + "/libtintype-vips.so"
-    }
-
-    private static func load() -> VipsPlugin? {
-      guard let path = pluginPath, let library = dlopen(path, RTLD_NOW | RTLD_LOCAL),
-        let entry = dlsym(library, VIPS_PLUGIN_ENTRY)
-      else { return nil }
-      let table = unsafeBitCast(entry, to: (@convention(c) () -> UnsafePointer<VipsPlugin>).self)()
-      return table.pointee.start() == 0 ? table.pointee : nil
-    }
-  }
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
 #endif
+
+/// libvips, which decodes the formats that libjpeg does not. It is loaded when it is first used.
+final class VipsLibrary {
+  /// The library's functions, or nil if it cannot be loaded. `swift run tintype` alone doesn't build the plug-in.
+  private(set) lazy var plugin = Self.load()
+  private var modules: Set<String> = []
+
+  /// Opens an image with its format's own loader, and no other.
+  func open(
+    _ file: ImageFile, frame: Int = 0, rotation: ImageRotation = .upright
+  ) throws(ImageFault) -> VipsImage {
+    guard let plugin else { throw .damaged(.noLibvips) }
+    loadModule(for: file.format, plugin)
+    guard let loader = file.format.loader, plugin.has_loader(loader) != 0 else { throw .unsupported(file.format) }
+    return try VipsImage(of: file, loader, frame: file.format.isAnimated ? frame : 0, rotation, plugin)
+  }
+
+  /// Spreads each image over `threads` threads, or over as many as there are cores if it is 0.
+  func setConcurrency(_ threads: Int) { plugin?.set_concurrency(Int32(threads)) }
+
+  /// Returns the library's version and the formats that can be read, or nil if the library cannot be loaded.
+  func report() -> (version: String, formats: [ImageFormat])? {
+    guard let plugin else { return nil }
+    for format in ImageFormat.allCases { loadModule(for: format, plugin) }
+    let formats = ImageFormat.allCases.filter { format in
+      format.isSupported && format.loader.map { plugin.has_loader($0) != 0 } ?? true
+    }
+    return (plugin.version().map { String(cString: $0) } ?? "?", formats)
+  }
+
+  /// Loads the module of a format that libvips itself does not read, before the first file of that format.
+  private func loadModule(for format: ImageFormat, _ plugin: VipsPlugin) {
+    guard let module = format.module, modules.insert(module).inserted else { return }
+    plugin.load_module(module)
+  }
+
+  /// The path of the plug-in, which is next to this program.
+  static var pluginPath: String? {
+    guard let executable = executable_path() else { return nil }
+    defer { free(executable) }
+    let names = String(cString: executable).split(separator: "/")
+    return names.dropLast().reduce("") { "\($0)/\($1)" } + "/libtintype-vips.so"
+  }
+
+  private static func load() -> VipsPlugin? {
+    guard let path = pluginPath, let library = dlopen(path, RTLD_NOW | RTLD_LOCAL),
+      let entry = dlsym(library, VIPS_PLUGIN_ENTRY)
+    else { return nil }
+    let table = unsafeBitCast(entry, to: (@convention(c) () -> UnsafePointer<VipsPlugin>).self)()
+    return table.pointee.start() == 0 ? table.pointee : nil
+  }
+}

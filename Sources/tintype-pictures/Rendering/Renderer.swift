@@ -1,274 +1,264 @@
-#if Pictures
-  import FoundationEssentials
-  import Gallery
-  import ImageWire
-  import Metadata
+import FoundationEssentials
+import Gallery
+import ImageWire
+import Metadata
 
-  /// Turns files into renditions: decodes just the pixels that are shown, and encodes them in the request's output format.
-  final class Renderer {
-    private let decoder: ImageDecoder
-    private let encoder = RenditionEncoder()
-    private let appraiser: Appraiser
-    private let thumbnailMaker: ThumbnailMaker
-    private var regions: RegionCache
-    /// The number of the request that is being answered.
-    private var number: UInt32 = 0
-    /// The thumbnails of its file.
-    private var thumbnails = CachedThumbnails(descriptors: [])
-    private var closeFiles: () -> Void = {}
+/// Turns files into renditions: decodes just the pixels that are shown, and encodes them in the request's output format.
+final class Renderer {
+  private let decoder: ImageDecoder
+  private let encoder = RenditionEncoder()
+  private let appraiser: Appraiser
+  private let thumbnailMaker: ThumbnailMaker
+  private var regions: RegionCache
+  /// The number of the request that is being answered.
+  private var number: UInt32 = 0
+  /// The thumbnails of its file.
+  private var thumbnails = CachedThumbnails(descriptors: [])
+  private var closeFiles: () -> Void = {}
 
-    init(
-      decoder: ImageDecoder = ImageDecoder(), thumbnailMaker: ThumbnailMaker = ThumbnailMaker(),
-      regions: RegionCache = RegionCache()
-    ) {
-      (self.decoder, self.thumbnailMaker, self.regions) = (decoder, thumbnailMaker, regions)
-      appraiser = Appraiser(decoder: decoder)
-    }
+  init(
+    decoder: ImageDecoder = ImageDecoder(), thumbnailMaker: ThumbnailMaker = ThumbnailMaker(),
+    regions: RegionCache = RegionCache()
+  ) {
+    (self.decoder, self.thumbnailMaker, self.regions) = (decoder, thumbnailMaker, regions)
+    appraiser = Appraiser(decoder: decoder)
+  }
 
-    /// Does the job of a request. Takes over its files, which stay open until ``finish()``.
-    func answer(_ request: ImageRequest, _ files: RequestFiles) -> ImageAnswer {
-      number = request.number
-      thumbnails = CachedThumbnails(descriptors: files.thumbnails)
-      encoder.begin(request.number, terminalFile: files.terminalFile)
-      closeFiles = files.closeOthers
-      do throws(ImageFault) {
-        let file = try ImageFile(path: request.path, descriptor: files.photo)
-        var answer = try answer(of: file, request.job)
-        answer.info.modifiedAt = file.modifiedAt
-        return answer
-      } catch {
-        return answer(.failure(error))
-      }
-    }
-
-    private func answer(of file: ImageFile, _ job: ImageRequest.Job) throws(ImageFault) -> ImageAnswer {
-      switch job {
-      case .show(let request): try rendition(of: file, request)
-      case .thumbnail: try thumbnail(of: file)
-      case .appraise(hasSharpness: true): answer(.appraisal(try appraiser.appraisal(of: file)))
-      case .appraise(hasSharpness: false): answer(.appraisal(try appraiser.hash(of: file, thumbnails)))
-      }
-    }
-
-    private func answer(_ content: ImageAnswer.Content, _ info: ImageInfo = ImageInfo()) -> ImageAnswer {
-      ImageAnswer(number: number, content: content, info: info)
-    }
-
-    private func rendition(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> ImageAnswer {
-      switch request.stage {
-      case .preview: return preview(of: file, request)
-      case .ahead, .glance:
-        let preview = preview(of: file, request, isSharpOnly: true)
-        return preview.content == .noPreview ? try image(of: file, request) : preview
-      case .full, .once: return try image(of: file, request)
-      }
-    }
-
-    /// Returns the lines of `tintype doctor` about the libraries' versions and the formats that they read.
-    func report() -> [String] {
-      guard let (version, formats) = decoder.vips.report() else {
-        return ["libraries   \(ImageFault.Damage.noLibvips.clause)", "reads       JPEG"]
-      }
-      let missing = ImageFormat.allCases.filter { !formats.contains($0) }
-      return [
-        "libraries   libvips \(version), libchafa \(ChafaEncoder.libraryVersion)",
-        "reads       \(formats.map(\.name).joined(separator: ", "))",
-      ] + (missing.isEmpty ? [] : ["cannot read \(missing.map(\.name).joined(separator: ", "))"])
-    }
-
-    /// Closes the files of the request.
-    func finish() {
-      closeFiles()
-      closeFiles = {}
+  /// Does the job of a request. Takes over its files, which stay open until ``finish()``.
+  func answer(_ request: ImageRequest, _ files: RequestFiles) -> ImageAnswer {
+    number = request.number
+    thumbnails = CachedThumbnails(descriptors: files.thumbnails)
+    encoder.begin(request.number, terminalFile: files.terminalFile)
+    closeFiles = files.closeOthers
+    do throws(ImageFault) {
+      let file = try ImageFile(path: request.path, descriptor: files.photo)
+      var answer = try answer(of: file, request.job)
+      answer.info.modifiedAt = file.modifiedAt
+      return answer
+    } catch {
+      return answer(.failure(error))
     }
   }
 
-  // MARK: - Previews
-
-  extension Renderer {
-    /// Answers with a cached thumbnail or the preview in the file, whichever is large enough or else the larger one.
-    ///
-    /// - Parameter isSharpOnly: Whether a preview is used only if the image itself would look no sharper.
-    private func preview(
-      of file: ImageFile, _ request: RenditionRequest, isSharpOnly: Bool = false
-    ) -> ImageAnswer {
-      let none = answer(.noPreview)
-      let presentation = request.specification.presentation
-      // A part of a preview is never sharp enough.
-      // Thumbnails are upright, so they can't replace an image that stays as it is stored.
-      guard presentation.frame == 0, presentation.rotation != .stored, !presentation.view.isPart || !isSharpOnly else {
-        return none
-      }
-      let cached = thumbnails.all(of: file)
-      if file.isRaw, cached.isEmpty { return none }
-      // The preview has the image's own layout, so that the image replaces it without a jump.
-      guard let upright = cached.lazy.compactMap(\.wholeSize).first ?? decoder.uprightSize(of: file) else {
-        return none
-      }
-      let isIncomplete = file.isCutOff
-      let whole = presentation.rotation.isTransposing ? upright.transposed : upright
-      let layout = Layout(whole, request.specification)
-      for thumbnail in cached where thumbnail.longerSide >= layout.sharpSide {
-        guard let pixels = thumbnail.pixels(request.specification) else { continue }
-        return answer(pixels, layout, whole, isIncomplete: isIncomplete, request)
-      }
-      let largest = cached.last { $0.longerSide < layout.sharpSide }
-      let least = isSharpOnly ? layout.sharpSide : largest?.longerSide ?? 0
-      if let embedded = decoder.embeddedPixels(of: file, whole, layout, presentation.rotation, atLeast: least) {
-        let isSharp = embedded.size.longerSide >= layout.sharpSide
-        return answer(embedded, layout, whole, isSharp: isSharp, isIncomplete: isIncomplete, request)
-      }
-      guard !isSharpOnly, let pixels = largest?.pixels(request.specification) else { return none }
-      return answer(pixels, layout, whole, isSharp: false, isIncomplete: isIncomplete, request)
+  private func answer(of file: ImageFile, _ job: ImageRequest.Job) throws(ImageFault) -> ImageAnswer {
+    switch job {
+    case .show(let request): try rendition(of: file, request)
+    case .thumbnail: try thumbnail(of: file)
+    case .appraise(hasSharpness: true): answer(.appraisal(try appraiser.appraisal(of: file)))
+    case .appraise(hasSharpness: false): answer(.appraisal(try appraiser.hash(of: file, thumbnails)))
     }
+  }
 
-    /// - Parameters:
-    ///   - whole: A smaller version of the whole image.
-    ///   - size: The size of the image itself.
-    private func answer(
-      _ whole: Pixels, _ layout: Layout, _ size: PixelSize, isSharp: Bool = true, isIncomplete: Bool,
-      _ request: RenditionRequest
-    ) -> ImageAnswer {
-      let part = part(of: whole, layout, size, request)
-      let marked = part.marked(request.specification.presentation.overlay, at: layout.pixels)
-      let (content, isExact) = encoder.encode(marked, layout, request)
-      let info = ImageInfo(
-        width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp && isExact,
-        isIncomplete: isIncomplete, histogram: part.histogram(isIncomplete: isIncomplete))
+  private func answer(_ content: ImageAnswer.Content, _ info: ImageInfo = ImageInfo()) -> ImageAnswer {
+    ImageAnswer(number: number, content: content, info: info)
+  }
+
+  private func rendition(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> ImageAnswer {
+    switch request.stage {
+    case .preview: return preview(of: file, request)
+    case .ahead, .glance:
+      let preview = preview(of: file, request, isSharpOnly: true)
+      return preview.content == .noPreview ? try image(of: file, request) : preview
+    case .full, .once: return try image(of: file, request)
+    }
+  }
+
+  /// Returns the lines of `tintype doctor` about the libraries' versions and the formats that they read.
+  func report() -> [String] {
+    guard let (version, formats) = decoder.vips.report() else {
+      return ["libraries   \(ImageFault.Damage.noLibvips.clause)", "reads       JPEG"]
+    }
+    let missing = ImageFormat.allCases.filter { !formats.contains($0) }
+    return [
+      "libraries   libvips \(version), libchafa \(ChafaEncoder.libraryVersion)",
+      "reads       \(formats.map(\.name).joined(separator: ", "))",
+    ] + (missing.isEmpty ? [] : ["cannot read \(missing.map(\.name).joined(separator: ", "))"])
+  }
+
+  /// Closes the files of the request.
+  func finish() {
+    closeFiles()
+    closeFiles = {}
+  }
+}
+
+// MARK: - Previews
+
+extension Renderer {
+  /// Answers with a cached thumbnail or the preview in the file, whichever is large enough or else the larger one.
+  ///
+  /// - Parameter isSharpOnly: Whether a preview is used only if the image itself would look no sharper.
+  private func preview(
+    of file: ImageFile, _ request: RenditionRequest, isSharpOnly: Bool = false
+  ) -> ImageAnswer {
+    let none = answer(.noPreview)
+    let presentation = request.specification.presentation
+    // A part of a preview is never sharp enough.
+    // Thumbnails are upright, so they can't replace an image that stays as it is stored.
+    guard presentation.frame == 0, presentation.rotation != .stored, !presentation.view.isPart || !isSharpOnly else {
+      return none
+    }
+    let cached = thumbnails.all(of: file)
+    if file.isRaw, cached.isEmpty { return none }
+    // The preview has the image's own layout, so that the image replaces it without a jump.
+    guard let upright = cached.lazy.compactMap(\.wholeSize).first ?? decoder.uprightSize(of: file) else {
+      return none
+    }
+    let isIncomplete = file.isCutOff
+    let whole = presentation.rotation.isTransposing ? upright.transposed : upright
+    let layout = Layout(whole, request.specification)
+    for thumbnail in cached where thumbnail.longerSide >= layout.sharpSide {
+      guard let pixels = thumbnail.pixels(request.specification) else { continue }
+      return answer(pixels, layout, whole, isIncomplete: isIncomplete, request)
+    }
+    let largest = cached.last { $0.longerSide < layout.sharpSide }
+    let least = isSharpOnly ? layout.sharpSide : largest?.longerSide ?? 0
+    if let embedded = decoder.embeddedPixels(of: file, whole, layout, presentation.rotation, atLeast: least) {
+      let isSharp = embedded.size.longerSide >= layout.sharpSide
+      return answer(embedded, layout, whole, isSharp: isSharp, isIncomplete: isIncomplete, request)
+    }
+    guard !isSharpOnly, let pixels = largest?.pixels(request.specification) else { return none }
+    return answer(pixels, layout, whole, isSharp: false, isIncomplete: isIncomplete, request)
+  }
+
+  /// - Parameters:
+  ///   - whole: A smaller version of the whole image.
+  ///   - size: The size of the image itself.
+  private func answer(
+    _ whole: Pixels, _ layout: Layout, _ size: PixelSize, isSharp: Bool = true, isIncomplete: Bool,
+    _ request: RenditionRequest
+  ) -> ImageAnswer {
+    let part = part(of: whole, layout, size, request)
+    let marked = part.marked(request.specification.presentation.overlay, at: layout.pixels)
+    let (content, isExact) = encoder.encode(marked, layout, request)
+    let info = ImageInfo(
+      width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp && isExact,
+      isIncomplete: isIncomplete, histogram: part.histogram(isIncomplete: isIncomplete))
+    return answer(content, info)
+  }
+
+  /// Returns the part of a smaller version of an image that a layout shows.
+  private func part(
+    of whole: Pixels, _ layout: Layout, _ size: PixelSize, _ request: RenditionRequest
+  ) -> Pixels {
+    if layout.isCut { return whole.part(PixelRect(inMiddleOf: whole.size, like: layout.pixels)) }
+    let part = whole.part(PixelRect(size: whole.size).part(layout.part, of: size))
+    // The encoder would show the pixels of an enlarged part, which are not those of the image.
+    return layout.isPart && request.budget == nil ? part.scaled(to: layout.pixels) : part
+  }
+}
+
+extension Thumbnail {
+  /// Decodes the pixels, and rotates them as a specification says. Returns nil if the file is damaged.
+  fileprivate func pixels(_ specification: RenditionSpecification) -> Pixels? {
+    let orientation = specification.presentation.rotation.orientation(for: 1)
+    return pixels(background: specification.screen.background)?.upright(orientation)
+  }
+}
+
+extension Pixels {
+  /// Returns the pixels with what is drawn over them.
+  ///
+  /// - Parameter size: The size in which they are shown, in which focus is judged; nil if it is theirs. Clipped pixels are
+  ///   looked for before others are mixed with them.
+  fileprivate func marked(_ overlay: ImageOverlay, at size: PixelSize? = nil) -> Pixels {
+    switch overlay {
+    case .none: self
+    case .peaking: (size.map { $0.area < self.size.area ? scaled(to: $0) : self } ?? self).focusPeaking()
+    case .clipping: clippingMarked()
+    }
+  }
+}
+
+// MARK: - The image itself
+
+extension Renderer {
+  private func image(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> ImageAnswer {
+    if let tile = try tile(of: file, request) { return tile }
+    let (specification, isForCommand) = (request.specification, request.stage.isForCommand)
+    let overlay = specification.presentation.overlay
+    if !isForCommand, let part = try regions.part(of: file, specification, decoder) {
+      let (content, isExact) = encoder.encode(part.pixels.marked(overlay), part.layout, request)
+      var info = part.info
+      info.isSharp = isExact
+      info.histogram = part.pixels.histogram(isIncomplete: info.isIncomplete)
+      info.sharpness = part.pixels.sharpness()
       return answer(content, info)
     }
-
-    /// Returns the part of a smaller version of an image that a layout shows.
-    private func part(
-      of whole: Pixels, _ layout: Layout, _ size: PixelSize, _ request: RenditionRequest
-    ) -> Pixels {
-      if layout.isCut { return whole.part(PixelRect(inMiddleOf: whole.size, like: layout.pixels)) }
-      let part = whole.part(PixelRect(size: whole.size).part(layout.part, of: size))
-      // The encoder would show the pixels of an enlarged part, which are not those of the image.
-      return layout.isPart && request.budget == nil ? part.scaled(to: layout.pixels) : part
+    var drawing: SymbolDrawing?
+    var scaling: EarlyScaling?
+    let start = ContinuousClock.now
+    let decoded = try decoder.decode(
+      file, specification, isForCommand: isForCommand, leavesThumbnails: request.leavesThumbnails
+    ) { layout in
+      if isForCommand { drawing = SymbolDrawing(layout, specification) }
+      scaling = encoder.earlyScaling(layout, request)
+    } onRows: {
+      drawing?.draw($0, finishedRows: $1)
+      scaling?.scale($0, finishedRows: $1)
     }
+    if request.leavesThumbnails { addThumbnails(of: decoded, file, since: start) }
+    // What was made of an image that then turned out to be damaged is dropped.
+    if decoded.isPreview { (drawing, scaling) = (nil, nil) }
+    // Images of other formats than JPEG are drawn once they are decoded.
+    if isForCommand, drawing == nil { drawing = SymbolDrawing(decoded.layout, specification) }
+    let (content, isExact) =
+      drawing.map { (.cells($0.finish(decoded.pixels)), true) }
+      ?? encoder.encode(
+        (scaling?.finish(decoded.pixels) ?? decoded.pixels).marked(overlay, at: decoded.layout.pixels),
+        decoded.layout, request)
+    var info = decoded.info
+    info.isSharp = info.isSharp && isExact
+    if !isForCommand { info.histogram = decoded.pixels.histogram(isIncomplete: info.isIncomplete) }
+    return answer(content, info)
   }
 
-  extension Thumbnail {
-    /// Decodes the pixels, and rotates them as a specification says. Returns nil if the file is damaged.
-    fileprivate func pixels(_ specification: RenditionSpecification) -> Pixels? {
-      let orientation = specification.presentation.rotation.orientation(for: 1)
-      return pixels(background: specification.screen.background)?.upright(orientation)
-    }
+  /// Renders an image for a small box, such as one of a list's row, or for one at whose sides it is cut. All of it is
+  /// decoded, in a size that takes hardly longer, so that there is a thumbnail for the next time. Returns nil for other
+  /// images.
+  private func tile(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> ImageAnswer? {
+    let specification = request.specification
+    guard !specification.isPart, request.leavesThumbnails,
+      let whole = decoder.uprightSize(of: file)
+    else { return nil }
+    let layout = Layout(whole, specification)
+    let boxes = [ThumbnailCache.box] + (layout.isCut ? ThumbnailCache.largeBoxes : [])
+    guard let box = boxes.first(where: { $0 >= layout.sharpSide }), whole.longerSide > 2 * box else { return nil }
+    // The decoder returns enough pixels for a thumbnail.
+    let wholeImage = RenditionSpecification(
+      pixelsOf: specification.image, side: max(layout.sharpSide, ThumbnailCache.box / 2),
+      background: specification.screen.background)
+    let start = ContinuousClock.now
+    let decoded = try decoder.decode(file, wholeImage, leavesThumbnails: true)
+    addThumbnails(of: decoded, file, since: start)
+    var tile = answer(decoded.pixels, layout, whole, isIncomplete: decoded.info.isIncomplete, request)
+    (tile.info.frames, tile.info.delay) = (decoded.info.frames, decoded.info.delay)
+    return tile
   }
 
-  extension Pixels {
-    /// Returns the pixels with what is drawn over them.
-    ///
-    /// - Parameter size: The size in which they are shown, in which focus is judged; nil if it is theirs. Clipped pixels are
-    ///   looked for before others are mixed with them.
-    fileprivate func marked(_ overlay: ImageOverlay, at size: PixelSize? = nil) -> Pixels {
-      switch overlay {
-      case .none: self
-      case .peaking: (size.map { $0.area < self.size.area ? scaled(to: $0) : self } ?? self).focusPeaking()
-      case .clipping: clippingMarked()
-      }
-    }
+  private func addThumbnails(
+    of decoded: ImageDecoder.Decoded, _ file: ImageFile, since start: ContinuousClock.Instant
+  ) {
+    thumbnailMaker.add(
+      decoded, of: file, number, known: thumbnails.all(of: file), after: ContinuousClock.now - start)
   }
 
-  // MARK: - The image itself
-
-  extension Renderer {
-    private func image(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> ImageAnswer {
-      if let tile = try tile(of: file, request) { return tile }
-      let (specification, isForCommand) = (request.specification, request.stage.isForCommand)
-      let overlay = specification.presentation.overlay
-      if !isForCommand, let part = try regions.part(of: file, specification, decoder) {
-        let (content, isExact) = encoder.encode(part.pixels.marked(overlay), part.layout, request)
-        var info = part.info
-        info.isSharp = isExact
-        info.histogram = part.pixels.histogram(isIncomplete: info.isIncomplete)
-        info.sharpness = part.pixels.sharpness()
-        return answer(content, info)
-      }
-      var drawing: SymbolDrawing?
-      var scaling: EarlyScaling?
-      let start = ContinuousClock.now
-      let decoded = try decoder.decode(
-        file, specification, isForCommand: isForCommand, leavesThumbnails: request.leavesThumbnails
-      ) { layout in
-        if isForCommand { drawing = SymbolDrawing(layout, specification) }
-        scaling = encoder.earlyScaling(layout, request)
-      } onRows: {
-        drawing?.draw($0, finishedRows: $1)
-        scaling?.scale($0, finishedRows: $1)
-      }
-      if request.leavesThumbnails { addThumbnails(of: decoded, file, since: start) }
-      // What was made of an image that then turned out to be damaged is dropped.
-      if decoded.isPreview { (drawing, scaling) = (nil, nil) }
-      // Images of other formats than JPEG are drawn once they are decoded.
-      if isForCommand, drawing == nil { drawing = SymbolDrawing(decoded.layout, specification) }
-      let (content, isExact) =
-        drawing.map { (.cells($0.finish(decoded.pixels)), true) }
-        ?? encoder.encode(
-          (scaling?.finish(decoded.pixels) ?? decoded.pixels).marked(overlay, at: decoded.layout.pixels),
-          decoded.layout, request)
-      var info = decoded.info
-      info.isSharp = info.isSharp && isExact
-      if !isForCommand { info.histogram = decoded.pixels.histogram(isIncomplete: info.isIncomplete) }
-      return answer(content, info)
+  /// Makes a thumbnail if there is none yet.
+  private func thumbnail(of file: ImageFile) throws(ImageFault) -> ImageAnswer {
+    let known = thumbnails.all(of: file)
+    if !known.contains(where: { $0.box == ThumbnailCache.box }) {
+      let whole = RenditionSpecification(pixelsOf: .file(file.path), side: ThumbnailCache.box)
+      addThumbnails(of: try decoder.decode(file, whole, leavesThumbnails: true), file, since: .now)
+      thumbnailMaker.makeAll()
     }
-
-    /// Renders an image for a small box, such as one of a list's row, or for one at whose sides it is cut. All of it is
-    /// decoded, in a size that takes hardly longer, so that there is a thumbnail for the next time. Returns nil for other
-    /// images.
-    private func tile(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> ImageAnswer? {
-      let specification = request.specification
-      guard !specification.isPart, request.leavesThumbnails,
-        let whole = decoder.uprightSize(of: file)
-      else { return nil }
-      let layout = Layout(whole, specification)
-      let boxes = [ThumbnailCache.box] + (layout.isCut ? ThumbnailCache.largeBoxes : [])
-      guard let box = boxes.first(where: { $0 >= layout.sharpSide }), whole.longerSide > 2 * box else { return nil }
-      // The decoder returns enough pixels for a thumbnail.
-      let wholeImage = RenditionSpecification(
-        pixelsOf: specification.image, side: max(layout.sharpSide, ThumbnailCache.box / 2),
-        background: specification.screen.background)
-      let start = ContinuousClock.now
-      let decoded = try decoder.decode(file, wholeImage, leavesThumbnails: true)
-      addThumbnails(of: decoded, file, since: start)
-      var tile = answer(decoded.pixels, layout, whole, isIncomplete: decoded.info.isIncomplete, request)
-      (tile.info.frames, tile.info.delay) = (decoded.info.frames, decoded.info.delay)
-      return tile
-    }
-
-    private func addThumbnails(
-      of decoded: ImageDecoder.Decoded, _ file: ImageFile, since start: ContinuousClock.Instant
-    ) {
-      thumbnailMaker.add(
-        decoded, of: file, number, known: thumbnails.all(of: file), after: ContinuousClock.now - start)
-    }
-
-    /// Makes a thumbnail if there is none yet.
-    private func thumbnail(of file: ImageFile) throws(ImageFault) -> ImageAnswer {
-      let known = thumbnails.all(of: file)
-      if !known.contains(where: { $0.box == ThumbnailCache.box }) {
-        let whole = RenditionSpecification(pixelsOf: .file(file.path), side: ThumbnailCache.box)
-        addThumbnails(of: try decoder.decode(file, whole, leavesThumbnails: true), file, since: .now)
-        thumbnailMaker.makeAll()
-      }
-      return answer(.noPreview)
-    }
+    return answer(.noPreview)
   }
+}
 
-  extension RenditionRequest {
-    /// Whether thumbnails of the image are stored, which are upright and show its first frame.
-    fileprivate var leavesThumbnails: Bool {
-      let presentation = specification.presentation
-      return (stage == .full || stage == .ahead) && presentation.frame == 0 && presentation.rotation == .upright
-    }
+extension RenditionRequest {
+  /// Whether thumbnails of the image are stored, which are upright and show its first frame.
+  fileprivate var leavesThumbnails: Bool {
+    let presentation = specification.presentation
+    return (stage == .full || stage == .ahead) && presentation.frame == 0 && presentation.rotation == .upright
   }
-#else
-  import Gallery
-  import ImageWire
-
-  /// The renderer of a program that was built without the image libraries.
-  final class Renderer {
-    func report() -> [String] { ["libraries   none: Tintype was built without them"] }
-  }
-#endif
+}

@@ -1,7 +1,8 @@
-#if DEBUG && Pictures
+#if DEBUG
   import CConfinement
   import Gallery
   import ImageWire
+  import Workers
 
   #if canImport(Glibc)
     import Glibc

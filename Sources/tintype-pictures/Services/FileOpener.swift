@@ -1,23 +1,23 @@
-#if Pictures
-  import CConfinement
-  import CSystem
-  import Gallery
-  import ImageWire
-  import Metadata
+import CConfinement
+import CSystem
+import Gallery
+import ImageWire
+import Metadata
+import Workers
 
-  #if canImport(Glibc)
+#if canImport(Glibc)
     import Glibc
-  #else
+#else
     import Darwin
-  #endif
+#endif
 
-  /// The process that opens files for a decoder, which has no right to do that itself.
-  ///
-  /// It is the decoder's only child. It reads the gallery's requests, opens what a request needs, and passes the request and
-  /// the descriptors on to the decoder, which answers the gallery directly. It never reads what is in an image, and never
-  /// opens a file that the decoder names: a decoder that a hostile file has taken over can ask it for the next request, and
-  /// to store one thumbnail of each size of the last photos, and for nothing else.
-  struct FileOpener {
+/// The process that opens files for a decoder, which has no right to do that itself.
+///
+/// It is the decoder's only child. It reads the gallery's requests, opens what a request needs, and passes the request and
+/// the descriptors on to the decoder, which answers the gallery directly. It never reads what is in an image, and never
+/// opens a file that the decoder names: a decoder that a hostile file has taken over can ask it for the next request, and
+/// to store one thumbnail of each size of the last photos, and for nothing else.
+struct FileOpener {
     /// The socket to the decoder.
     private let decoder: Int32
     private let decoderID: pid_t
@@ -147,5 +147,4 @@
       defer { files.closeAll() }
       return OpenerChannel(socket: decoder).send(request, files)
     }
-  }
-#endif
+}

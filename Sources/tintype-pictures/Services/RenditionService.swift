@@ -1,5 +1,6 @@
 import Gallery
 import ImageWire
+import Workers
 
 #if canImport(Glibc)
   import Glibc
@@ -9,35 +10,26 @@ import ImageWire
 
 /// Renders one file after another, as the gallery requests them.
 enum RenditionService {
-  #if Pictures
-    /// - Parameter regionMegapixels: The most megapixels of decoded surroundings to keep.
-    static func run(regionMegapixels: Int = 8) -> Never {
-      // The opener is a copy of this process, so it is started while there is little to copy.
-      guard let opener = FileOpener.start() else { exit(EXIT_FAILURE) }
-      let thumbnailMaker = ThumbnailMaker(store: opener.store)
-      let renderer = Renderer(thumbnailMaker: thumbnailMaker, regions: RegionCache(mostPixels: regionMegapixels << 20))
-      Limits.confineDecoder()
-      let processors = UInt32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-      while let next = opener.next(hasWork: !thumbnailMaker.isDone) {
-        guard case .request(let request, let files) = next else {
-          thumbnailMaker.makeNext()
-          continue
-        }
-        // In the shell, one image may use all processors.
-        Limits.start(processors: request.isForCommand ? processors : 1)
-        guard RequestChannel.send(renderer.answer(request, files)) else { break }
-        renderer.finish()
-        thumbnailMaker.makeUrgent()
-        Limits.lift()
+  /// - Parameter regionMegapixels: The most megapixels of decoded surroundings to keep.
+  static func run(regionMegapixels: Int = 8) -> Never {
+    // The opener is a copy of this process, so it is started while there is little to copy.
+    guard let opener = FileOpener.start() else { exit(EXIT_FAILURE) }
+    let thumbnailMaker = ThumbnailMaker(store: opener.store)
+    let renderer = Renderer(thumbnailMaker: thumbnailMaker, regions: RegionCache(mostPixels: regionMegapixels << 20))
+    Limits.confineDecoder()
+    let processors = UInt32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    while let next = opener.next(hasWork: !thumbnailMaker.isDone) {
+      guard case .request(let request, let files) = next else {
+        thumbnailMaker.makeNext()
+        continue
       }
-      exit(EXIT_SUCCESS)
+      // In the shell, one image may use all processors.
+      Limits.start(processors: request.isForCommand ? processors : 1)
+      guard RequestChannel.send(renderer.answer(request, files)) else { break }
+      renderer.finish()
+      thumbnailMaker.makeUrgent()
+      Limits.lift()
     }
-  #else
-    static func run(regionMegapixels _: Int = 0) -> Never {
-      let code = RequestChannel.serve(ImageRequest.self) { request in
-        RequestChannel.send(ImageAnswer(number: request.number, content: .failure(.noLibraries)))
-      }
-      exit(code)
-    }
-  #endif
+    exit(EXIT_SUCCESS)
+  }
 }

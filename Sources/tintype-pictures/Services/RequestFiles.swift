@@ -1,51 +1,49 @@
-#if Pictures
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Darwin
-  #endif
-
-  /// The open files of a request, as descriptors.
-  struct RequestFiles {
-    /// The photo. ``ImageFile`` closes it.
-    var photo: Int32
-    /// The cached thumbnails of the photo by their size, the smallest first; nil for a size that there is none of.
-    var thumbnails: [Int32?] = []
-    /// The file that passes pixels to the terminal; nil if they are passed in another way.
-    var terminalFile: Int32?
-
-    /// Closes all files.
-    func closeAll() {
-      close(photo)
-      closeOthers()
-    }
-
-    /// Closes all files but the photo.
-    func closeOthers() {
-      for file in thumbnails + [terminalFile] { if let file { close(file) } }
-    }
-  }
-
-  // Descriptors are passed in the order of the properties. The bits of a byte say which ones are passed.
-  extension RequestFiles {
-    private static let terminalBit = 7
-
-    /// The descriptors that are passed.
-    var descriptors: [Int32] { [photo] + thumbnails.compactMap { $0 } + [terminalFile].compactMap { $0 } }
-
-    /// The bits of the descriptors that follow the photo.
-    var bits: UInt8 {
-      let bits = thumbnails.enumerated().reduce(0) { $1.element == nil ? $0 : $0 | 1 << $1.offset }
-      return UInt8(terminalFile == nil ? bits : bits | 1 << Self.terminalBit)
-    }
-
-    /// Returns nil if there are fewer descriptors than bits say.
-    init?(_ descriptors: [Int32], bits: UInt8) {
-      var rest = descriptors[...]
-      guard descriptors.count == 1 + bits.nonzeroBitCount, let photo = rest.popFirst() else { return nil }
-      self.photo = photo
-      thumbnails = (0..<Self.terminalBit).map { bits >> $0 & 1 == 0 ? nil : rest.popFirst() }
-      terminalFile = rest.popFirst()
-    }
-  }
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
 #endif
+
+/// The open files of a request, as descriptors.
+struct RequestFiles {
+  /// The photo. ``ImageFile`` closes it.
+  var photo: Int32
+  /// The cached thumbnails of the photo by their size, the smallest first; nil for a size that there is none of.
+  var thumbnails: [Int32?] = []
+  /// The file that passes pixels to the terminal; nil if they are passed in another way.
+  var terminalFile: Int32?
+
+  /// Closes all files.
+  func closeAll() {
+    close(photo)
+    closeOthers()
+  }
+
+  /// Closes all files but the photo.
+  func closeOthers() {
+    for file in thumbnails + [terminalFile] { if let file { close(file) } }
+  }
+}
+
+// Descriptors are passed in the order of the properties. The bits of a byte say which ones are passed.
+extension RequestFiles {
+  private static let terminalBit = 7
+
+  /// The descriptors that are passed.
+  var descriptors: [Int32] { [photo] + thumbnails.compactMap { $0 } + [terminalFile].compactMap { $0 } }
+
+  /// The bits of the descriptors that follow the photo.
+  var bits: UInt8 {
+    let bits = thumbnails.enumerated().reduce(0) { $1.element == nil ? $0 : $0 | 1 << $1.offset }
+    return UInt8(terminalFile == nil ? bits : bits | 1 << Self.terminalBit)
+  }
+
+  /// Returns nil if there are fewer descriptors than bits say.
+  init?(_ descriptors: [Int32], bits: UInt8) {
+    var rest = descriptors[...]
+    guard descriptors.count == 1 + bits.nonzeroBitCount, let photo = rest.popFirst() else { return nil }
+    self.photo = photo
+    thumbnails = (0..<Self.terminalBit).map { bits >> $0 & 1 == 0 ? nil : rest.popFirst() }
+    terminalFile = rest.popFirst()
+  }
+}

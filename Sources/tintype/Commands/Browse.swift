@@ -7,6 +7,7 @@ import Gallery
 import HTTP
 import Images
 import Photos
+import Resources
 import Screens
 import Services
 import Store
@@ -255,6 +256,7 @@ struct Browse: ParsableCommand {
   private func settings(_ configuration: Configuration, _ scheme: ColorScheme?, _ source: Source) -> Settings {
     var settings = configuration.settings
     if let images = look.chosenImages { settings.images = images }
+    if Resources.imageWorker == nil { settings.images = .none }
     if let glyphs = look.chosenGlyphs { settings.glyphs = glyphs }
     if let scheme { settings.scheme = scheme }
     // A user who opens one photo expects the next file of its folder after it, even if both are shots of one stack.

@@ -22,7 +22,7 @@ struct Doctor: ParsableCommand {
       Shell.print("\nTest card", to: .standardOutput)
       try? FileHandle.standardOutput.write(contentsOf: Data(Self.colorBar(surroundings).utf8))
       for line in Self.glyphLines { Shell.print(line, to: .standardOutput) }
-      guard surroundings.format != nil else { return EXIT_SUCCESS }
+      guard surroundings.format != nil, Resources.imageWorker != nil else { return EXIT_SUCCESS }
       return try await ImageSequence(box: CellBox(columns: 40, rows: 12), surroundings: surroundings)
         .print([FileArgument(Array(Resources.path("photos/gull.jpg").utf8))])
     }
@@ -58,7 +58,7 @@ struct Doctor: ParsableCommand {
 
   /// Returns the worker's report on itself and its libraries.
   private static func workersReport() -> [String] {
-    let path = Resources.executable("tintype-pictures")
+    guard let path = Resources.imageWorker else { return ["  worker      none: \(TextOnlyError())"] }
     let process = Process()
     let pipe = Pipe()
     process.executableURL = URL(filePath: path)

@@ -3,7 +3,6 @@ import Foundation
 import Gallery
 import ImageWire
 import Images
-import Resources
 import WorkerPool
 
 /// The command that makes the desktop's thumbnails, so that the gallery has previews from the start.
@@ -16,16 +15,15 @@ struct Thumbnails: ParsableCommand {
   var files: [FileArgument]
 
   func run() throws {
-    Shell.run(Self.self) { await Self.make(files) }
+    Shell.run(Self.self) { try await Self.make(files) }
   }
 
   /// Makes the thumbnails of the files.
   /// - Returns: The exit code: 1 if some image could not be read.
   @MainActor
-  private static func make(_ files: [FileArgument]) async -> Int32 {
-    let queue = RenditionQueue(
-      workerPath: Resources.executable("tintype-pictures"),
-      workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
+  private static func make(_ files: [FileArgument]) async throws -> Int32 {
+    let queue = try RenditionQueue(
+      forCommandWithWorkers: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
     let requests = files.enumerated().map { index, file in
       ImageRequest(number: UInt32(index + 1), path: file.path, job: .thumbnail)
     }

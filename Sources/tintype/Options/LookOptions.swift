@@ -51,17 +51,17 @@ extension ColorChoice {
 }
 
 extension OutputChoice: ExpressibleByArgument {
-  /// Creates the loader for images; nil if no images are wanted.
+  /// Creates the loader for images; nil if no images are wanted, or if there is no worker that decodes them.
   /// - Parameters:
   ///   - megabytes: The memory for renditions, in units of 2^20 bytes.
   ///   - client: The client that fetches images from the web.
   ///   - servers: The servers that the user has named.
   @MainActor
   func makeLoader(megabytes: Int, client: HTTPClient, servers: [NamedServer]) -> ImageLoader? {
-    guard self != .none else { return nil }
+    guard self != .none, let workerPath = Resources.imageWorker else { return nil }
     let folder = XDGFolders(environment: ProcessInfo.processInfo.environment).webImages
     return ImageLoader(
-      workerPath: Resources.executable("tintype-pictures"),
+      workerPath: workerPath,
       workerCount: ProcessInfo.processInfo.activeProcessorCount,
       budget: megabytes << 20,
       web: folder.map { WebImageCache(folder: $0, client: client, servers: servers) })

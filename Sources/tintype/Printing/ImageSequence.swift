@@ -3,7 +3,6 @@ import Gallery
 import ImageWire
 import Images
 import Printing
-import Resources
 import Terminal
 
 /// Images that are printed one after another, or side by side in a grid, in the order of their files.
@@ -25,7 +24,7 @@ struct ImageSequence {
     var code = named.problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
     let layout = presentation.layout(in: box ?? surroundings.box)
     let requests = requests(for: named.files, format, in: layout.box)
-    let queue = queue(for: requests.count)
+    let queue = try RenditionQueue(forCommandWithWorkers: min(requests.count, Self.cores))
     var answers = RenditionsInOrder(requests, from: queue, atMost: 2 * Self.cores)
     var output = RowOutput(layout: layout, alignment: presentation.alignment, printer: surroundings.printer(format))
     for (index, file) in named.files.enumerated() {
@@ -54,10 +53,6 @@ struct ImageSequence {
   private static let cores = ProcessInfo.processInfo.activeProcessorCount
   /// The exit code of a command that Ctrl-C has ended.
   private static let interrupted = 128 + SIGINT
-
-  private func queue(for count: Int) -> RenditionQueue {
-    RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: min(count, Self.cores))
-  }
 
   private func requests(for files: [FileArgument], _ format: OutputFormat, in box: Size) -> [ImageRequest] {
     zip(surroundings.imageIDs(count: files.count), files).map { id, file in
@@ -96,11 +91,12 @@ extension ImageSequence {
     guard answer.info.frames > 1, loops.limit != 0, !layout.isGrid, surroundings.readsTerminal,
       surroundings.kind != nil,
       ImageRow([item], layout, presentation.alignment).height <= surroundings.box.rows,
-      let rendition = request.rendition, let terminal = openTerminal()
+      let rendition = request.rendition, let terminal = openTerminal(),
+      let queue = try? RenditionQueue(forCommandWithWorkers: Self.cores)
     else { return nil }
     let player = AnimationPlayer(
-      request, answer, ids: surroundings.imageIDs(count: answer.info.frames), on: terminal,
-      queue(for: Self.cores), surroundings.printer(rendition.specification.screen.format)
+      request, answer, ids: surroundings.imageIDs(count: answer.info.frames), on: terminal, queue,
+      surroundings.printer(rendition.specification.screen.format)
     ) { ImageRow([$0], layout, presentation.alignment) }
     try? await player.play(loops: loops.limit, sent: sent)
     return terminal.stop

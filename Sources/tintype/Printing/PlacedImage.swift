@@ -3,7 +3,6 @@ import Gallery
 import ImageWire
 import Images
 import Printing
-import Resources
 import Terminal
 
 /// An image that is drawn in given cells of the terminal: first its preview if there is one, then the image itself unless
@@ -26,7 +25,7 @@ struct PlacedImage {
   /// Draws the image.
   /// - Returns: The exit code: 1 if the image could not be shown.
   func draw() async throws -> Int32 {
-    let queue = RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: 1)
+    let queue = try RenditionQueue(forCommandWithWorkers: 1)
     let preview = await isQuick ? nil : queue.render(request(.preview))
     if let preview, preview.isDrawn {
       try write(preview)

@@ -175,15 +175,25 @@ import Testing
     }
   }
 
-  @Test(arguments: [("yes", ".build"), ("no", ".build/text")])
-  func eachVariantIsBuiltInItsOwnFolder(images: String, scratch: String) async throws {
+  @Test(arguments: [("yes", ["tintype", "tintype-pictures", "tintype-vips"]), ("no", ["tintype"])])
+  func textOnlyNeedsNoImageLibraries(images: String, products: [String]) async throws {
     let result = try await make("--dry-run", "--always-make", "build", "PICTURES=\(images)")
-    let builds = result.text.split(separator: "\n").filter { $0.hasPrefix("swift build ") }
-    #expect(builds.count >= 2, "\(result.text)")
-    for line in builds {
-      #expect(line.contains(" --scratch-path \(scratch) "))
-      #expect(line.contains(" --disable-default-traits ") == (images == "no"))
+    let lines = result.text.split(separator: "\n")
+    let builds = lines.filter { $0.hasPrefix("swift build ") }
+    #expect(builds.map { $0.split(separator: " ").last.map(String.init) } == products, "\(result.text)")
+    let packages = lines.filter { $0.contains("tools/install-packages") }.joined()
+    #expect(packages.contains("libcurl4-openssl-dev"))
+    for name in ["libvips-dev", "libchafa-dev", "libjpeg-dev", "libspng-dev", "libdeflate-dev", "libisal-dev"] {
+      #expect(packages.contains(name) == (images == "yes"), "\(name)")
     }
+  }
+
+  @Test func textOnlyIsInstalledWithoutTheWorker() async throws {
+    try #require(try await make("install", "PICTURES=no").status == 0)
+    #expect(FileManager.default.isExecutableFile(atPath: installed("bin/tintype")))
+    #expect(!FileManager.default.fileExists(atPath: installed("libexec/tintype")))
+    let doctor = try await run([installed("bin/tintype"), "doctor"], changes: Self.environment)
+    #expect(doctor.text.contains("worker      none: "), "\(doctor.text)")
   }
 }
 

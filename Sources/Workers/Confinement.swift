@@ -1,14 +1,14 @@
 /// The rights that the kernel has taken from this process.
-struct Confinement {
+public struct Confinement {
   /// The version of Landlock's ABI; 0 if the kernel has no Landlock.
   let landlockVersion: Int
   /// Whether a filter of system calls is in force.
   let hasSeccomp: Bool
   /// Whether the process is in a user namespace of its own.
-  var hasNamespace = false
+  public var hasNamespace = false
 
   /// The words of `tintype doctor`.
-  var summary: String {
+  public var summary: String {
     let landlock = "Landlock \(landlockVersion)"
     let place = hasNamespace ? ", in a user namespace" : ""
     return switch (landlockVersion > 0, hasSeccomp) {

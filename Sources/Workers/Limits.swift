@@ -6,8 +6,8 @@ import CConfinement
   import Darwin
 #endif
 
-/// The limits within which the worker treats a file.
-enum Limits {
+/// The limits within which a worker treats a file.
+public enum Limits {
   /// The most memory that the process may have, in bytes.
   private static let memory = 1 << 30
   /// The most processor time that a file may take on one processor, in seconds.
@@ -20,7 +20,7 @@ enum Limits {
   ///
   /// - Parameter paths: The files and folders that it can still open, for reading only.
   /// - Returns: The rights that the kernel has taken.
-  @discardableResult static func confine(reading paths: [String]) -> Confinement {
+  @discardableResult public static func confine(reading paths: [String]) -> Confinement {
     CConfinement.confine(memory)
     let names = paths.map { strdup($0) }
     defer { for name in names { free(name) } }
@@ -32,13 +32,13 @@ enum Limits {
   ///
   /// It decodes no image, and its readers are in Swift, which checks every access; zlib alone, which unpacks texts of PNGs, is
   /// not. Devices, such as other terminals, stay closed, and what the kernel shows of other processes.
-  @discardableResult static func confineReader() -> Confinement {
+  @discardableResult public static func confineReader() -> Confinement {
     let closed = [".", "..", "dev", "proc", "sys"]
     return confine(reading: names(in: "/").filter { !closed.contains($0) }.map { "/" + $0 } + ["/dev/shm"])
   }
 
   /// Returns the names in a folder; none if it can't be read.
-  static func names(in folder: String) -> [String] {
+  public static func names(in folder: String) -> [String] {
     guard let folder = opendir(folder) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
@@ -50,8 +50,8 @@ enum Limits {
   }
 
   /// Ends this process if the next file takes too long.
-  static func start(processors: UInt32 = 1) { limit_time(processorSeconds * processors, seconds) }
+  public static func start(processors: UInt32 = 1) { limit_time(processorSeconds * processors, seconds) }
 
   /// Lifts the limit on the time.
-  static func lift() { limit_time(0, 0) }
+  public static func lift() { limit_time(0, 0) }
 }

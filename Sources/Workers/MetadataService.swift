@@ -9,15 +9,17 @@ import Metadata
   import Darwin
 #endif
 
-/// Reads the metadata of files, as the gallery requests them, at a lower priority than renditions have.
-enum MetadataService {
+/// The worker that reads the metadata of files, as the gallery requests them, at a lower priority than renditions have.
+public enum MetadataService {
   /// The number of files that are read within the limits of one.
   private static let filesPerLimit = 16
 
   /// Work in the background leaves the processors to the images that the user waits for.
-  static let niceness: Int32 = 10
+  public static let niceness: Int32 = 10
 
-  static func run() -> Never {
+  /// Ignores the signals that are for the gallery, and serves its requests until it sends no more of them.
+  public static func run() -> Never {
+    leave_gallery()
     _ = nice(niceness)
     guard start_guard() != 0 else { exit(EXIT_FAILURE) }
     Limits.confineReader()
