@@ -157,7 +157,7 @@ data := '$(root)/share/tintype-gallery'
 documents := '$(root)/share/doc/tintype'
 # The folder of the completions for zsh. Debian's packages have another one.
 ZSH_FOLDER ?= share/zsh/site-functions
-# The folders that several programs share, and the files there that the program writes itself.
+# The folders that several programs share, and the files there that the program or `make install` writes.
 shared := bin share/applications share/icons/hicolor/scalable/apps share/man/man1 share/bash-completion/completions \
   $(ZSH_FOLDER) share/fish/vendor_completions.d
 desktop_entry := '$(root)/share/applications/tintype.desktop'
@@ -189,7 +189,7 @@ install:
 	install -m 644 packaging/tintype.desktop $(desktop_entry)
 	install -m 644 packaging/tintype.svg $(icon)
 	rm -f $(generated)
-	'$(BUILT)/tintype' --generate-manual > $(manual)
+	sed 's/@VERSION@/$(version)/' packaging/tintype.1 > $(manual)
 	'$(BUILT)/tintype' --generate-completion-script bash > $(bash_completion)
 	'$(BUILT)/tintype' --generate-completion-script zsh > $(zsh_completion)
 	'$(BUILT)/tintype' --generate-completion-script fish > $(fish_completion)

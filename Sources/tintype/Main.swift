@@ -15,7 +15,9 @@ enum Main {
     let root = root(for: arguments)
     do {
       try checkSpelling(of: arguments)
-      if let text = try generatedText(for: arguments) { return try Shell.write(Array("\(text)\n".utf8)) }
+      if let shell = Completions.shell(in: arguments) {
+        return try Shell.write(Array("\(Completions.script(for: shell))\n".utf8))
+      }
       var command = try root.parseAsRoot(arguments)
       try command.run()
     } catch {
@@ -50,12 +52,6 @@ enum Main {
     Tintype.configuration.subcommands.flatMap { subcommand in
       [subcommand.configuration.commandName].compactMap(\.self) + subcommand.configuration.aliases
     }
-  }
-
-  /// Returns the manual page or the completion script that the arguments request; nil if they request neither.
-  private static func generatedText(for arguments: [String]) throws -> String? {
-    arguments == [ManualPage.option]
-      ? try ManualPage.text() : Completions.shell(in: arguments).map { Completions.script(for: $0) }
   }
 
   /// Returns the command that parses the arguments: `Tintype` if they begin with the name of a subcommand.

@@ -83,11 +83,6 @@ enum QueryField {
 }
 
 extension PhotoQuery {
-  /// The fields of a query by name, each with a description of its values, in the order in which messages list them.
-  public static var fields: [(name: String, values: String)] {
-    QueryField.all.map { (name: $0.name, values: $0.expected) }
-  }
-
   /// Something that a photo has or lacks, which the user writes after `has:`.
   struct Feature: Hashable, Sendable {
     enum Source: Hashable, Sendable {

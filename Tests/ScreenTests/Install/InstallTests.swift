@@ -38,7 +38,7 @@ import Testing
       })
   }
 
-  /// The files that the program writes itself.
+  /// The manual page, and the completions that the program writes itself.
   private static let generated = [
     "share/man/man1/tintype.1", "share/bash-completion/completions/tintype", "share/zsh/site-functions/_tintype",
     "share/fish/vendor_completions.d/tintype.fish",
@@ -87,6 +87,9 @@ import Testing
       try String(contentsOfFile: installed(name), encoding: .utf8).prefix { $0 != " " && $0 != "(" }
     }
     #expect(starts == [".TH", "__tintype_cursor_index_in_current_word", "#compdef", "function"])
+    let version = try await run([Program.path, "--version"]).text.trimmingCharacters(in: .newlines)
+    let page = try String(contentsOfFile: installed("share/man/man1/tintype.1"), encoding: .utf8)
+    #expect(page.prefix { $0 != "\n" }.contains("\"Tintype \(version)\""))
   }
 
   /// The documents that the manual page and the help name are installed where they say.

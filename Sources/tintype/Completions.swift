@@ -6,6 +6,13 @@ extension CompletionKind {
   static var themes: CompletionKind { .shellCommand("tintype config --themes 2> /dev/null") }
 }
 
+/// The whole command line as one tree, in which the gallery is a subcommand like the others. Nothing parses with it: the
+/// completions are generated from it.
+private struct CommandTree: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: Tintype.configuration.commandName, subcommands: Tintype.configuration.subcommands + [Browse.self])
+}
+
 /// The completion scripts for bash, zsh and fish.
 ///
 /// ArgumentParser writes them from ``CommandTree``. Its scripts can't complete a command that has both subcommands and
