@@ -116,11 +116,6 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Languages", dependencies: ["Gallery"], swiftSettings: strict),
     .target(name: "Gallery", dependencies: ["CSystem"], swiftSettings: strict),
-    .executableTarget(
-      name: "measure-finding", dependencies: ["Catalog", "Finding", "Photos", "Services", "Gallery"],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "measure-rungs", dependencies: ["Images", "ImageWire", "Gallery"], swiftSettings: strict),
     .target(name: "WorkerPool", dependencies: ["CSystem"], swiftSettings: strict),
     .target(
       name: "Resources", dependencies: ["CSystem"], path: "Resources",
@@ -168,6 +163,13 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       path: "Tests/WebServer", swiftSettings: strict),
+    // The benchmarks of `make bench`.
+    .executableTarget(
+      name: "measure-finding", dependencies: ["Catalog", "Finding", "Photos", "Services", "Gallery"],
+      path: "Tests/Benchmarks/measure-finding", swiftSettings: strict),
+    .executableTarget(
+      name: "measure-rungs", dependencies: ["Images", "ImageWire", "Gallery"], path: "Tests/Benchmarks/measure-rungs",
+      swiftSettings: strict),
     .target(name: "Torture", path: "Tests/Torture", swiftSettings: strict),
     .target(name: "TestLimit", dependencies: ["Torture"], path: "Tests/Limit", swiftSettings: strict),
     .target(
