@@ -7,7 +7,7 @@ public struct PhotoGroups: Equatable, Sendable {
   @usableFromInline private(set) var numbers: [Int32] = []
   /// The index in ``members`` at which each group begins, and the end of the last one.
   private var starts: [Int32] = [0]
-  private var members: [Int32] = []
+  private var members: [TableIndex] = []
 
   private static let (alone, hidden): (Int32, Int32) = (-1, -2)
 
@@ -20,12 +20,12 @@ public struct PhotoGroups: Equatable, Sendable {
   ///   - groups: The indices of each group's photos. The first one is shown in place of all.
   ///   - hidden: The indices of photos that are not shown, although they are in no group.
   ///   - photoCount: The number of photos in the table.
-  public init(_ groups: some Collection<[Int32]>, hiding hidden: [Int32] = [], photoCount: Int) {
+  public init(_ groups: some Collection<[TableIndex]>, hiding hidden: [TableIndex] = [], photoCount: Int) {
     guard !groups.isEmpty || !hidden.isEmpty else { return }
     numbers = Array(repeating: Self.alone, count: photoCount)
-    for photo in hidden { numbers[Int(photo)] = Self.hidden }
+    for photo in hidden { numbers[photo.value] = Self.hidden }
     for (number, group) in groups.enumerated() {
-      for photo in group { numbers[Int(photo)] = Int32(number) }
+      for photo in group { numbers[photo.value] = Int32(number) }
       members += group
       starts.append(Int32(members.count))
     }
@@ -42,34 +42,34 @@ public struct PhotoGroups: Equatable, Sendable {
   public var count: Int { starts.count - 1 }
 
   /// The indices of the photos of each group.
-  public var all: some Collection<ArraySlice<Int32>> { (0..<count).lazy.map(group) }
+  public var all: some Collection<ArraySlice<TableIndex>> { (0..<count).lazy.map(group) }
 
   /// Returns the indices of the photos in the group of a photo, or nil if the photo is in none.
-  public func group(of photo: Int) -> ArraySlice<Int32>? {
-    guard numbers.indices.contains(photo), numbers[photo] >= 0 else { return nil }
-    return group(Int(numbers[photo]))
+  public func group(of photo: TableIndex) -> ArraySlice<TableIndex>? {
+    guard numbers.indices.contains(photo.value), numbers[photo.value] >= 0 else { return nil }
+    return group(Int(numbers[photo.value]))
   }
 
   /// Returns the index of the photo that is shown in place of a photo, which may be itself.
-  public func leader(of photo: Int) -> Int { group(of: photo)?.first.map(Int.init) ?? photo }
+  public func leader(of photo: TableIndex) -> TableIndex { group(of: photo)?.first ?? photo }
 
   /// Returns whether a photo is not shown by itself.
-  public func isHidden(_ photo: Int) -> Bool {
-    guard numbers.indices.contains(photo) else { return false }
-    return numbers[photo] == Self.hidden || leader(of: photo) != photo
+  public func isHidden(_ photo: TableIndex) -> Bool {
+    guard numbers.indices.contains(photo.value) else { return false }
+    return numbers[photo.value] == Self.hidden || leader(of: photo) != photo
   }
 
   /// Calls `body` with each photo in the group of a photo, or with the photo itself if it is alone. Does nothing if the photo is
   /// not shown by itself.
-  @inlinable public func forEachPhoto(shownAs photo: Int, _ body: (Int) -> Void) {
+  @inlinable public func forEachPhoto(shownAs photo: TableIndex, _ body: (TableIndex) -> Void) {
     if isEmpty { body(photo) } else { forEachGrouped(shownAs: photo, body) }
   }
 
-  @usableFromInline func forEachGrouped(shownAs photo: Int, _ body: (Int) -> Void) {
+  @usableFromInline func forEachGrouped(shownAs photo: TableIndex, _ body: (TableIndex) -> Void) {
     if isHidden(photo) { return }
     guard let group = group(of: photo) else { return body(photo) }
-    for photo in group { body(Int(photo)) }
+    group.forEach(body)
   }
 
-  private func group(_ number: Int) -> ArraySlice<Int32> { members[Int(starts[number])..<Int(starts[number + 1])] }
+  private func group(_ number: Int) -> ArraySlice<TableIndex> { members[Int(starts[number])..<Int(starts[number + 1])] }
 }

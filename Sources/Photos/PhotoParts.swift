@@ -31,27 +31,27 @@ public struct PhotoParts: Sendable {
   public func groups(of photos: PhotoTable) -> PhotoGroups {
     var places = PlacesByHash(count: photos.count)
     // The photos in the chain of each photo: those before it that have the same name.
-    var previous = [Int32](repeating: -1, count: photos.count)
+    var previous = [TableIndex](repeating: PlacesByHash.noPhoto, count: photos.count)
     var (kinds, mayHaveGroups) = ([Kind](repeating: .image, count: photos.count), false)
     for photo in photos.indices {
       let (hash, kind) = photos.withText(.imageURL, at: photo) { path in
         let name = base(path)
         return (Self.hash(name.path), name.kind)
       }
-      kinds[photo] = kind
+      kinds[photo.value] = kind
       if kind == .unsupported { continue }
-      previous[photo] = places.replace(hash, with: Int32(photo)) { other in
-        let areEqual = photos.withPaths(photo, Int(other)) { base($0).path.elementsEqual(base($1).path) }
-        return areEqual && areInOneFolder(photo, Int(other), in: photos)
+      previous[photo.value] = places.replace(hash, with: photo) { other in
+        let areEqual = photos.withPaths(photo, other) { base($0).path.elementsEqual(base($1).path) }
+        return areEqual && areInOneFolder(photo, other, in: photos)
       }
-      if previous[photo] >= 0 || kind == .video { mayHaveGroups = true }
+      if previous[photo.value] != PlacesByHash.noPhoto || kind == .video { mayHaveGroups = true }
     }
     guard mayHaveGroups else { return PhotoGroups() }
     return groups(previous, kinds)
   }
 
   /// Returns whether two photos are in the same folder. A path that is not UTF-8 is only similar to the text that is shown.
-  private func areInOneFolder(_ first: Int, _ second: Int, in photos: PhotoTable) -> Bool {
+  private func areInOneFolder(_ first: TableIndex, _ second: TableIndex, in photos: PhotoTable) -> Bool {
     guard case .file(let one) = photos.image(at: first), case .file(let other) = photos.image(at: second) else {
       return false
     }
@@ -59,24 +59,24 @@ public struct PhotoParts: Sendable {
     return stem(one) == stem(other)
   }
 
-  /// - Parameter previous: The photo before each photo that has the same name, or -1.
-  private func groups(_ previous: [Int32], _ kinds: [Kind]) -> PhotoGroups {
+  /// - Parameter previous: The photo before each photo that has the same name, or ``PlacesByHash/noPhoto``.
+  private func groups(_ previous: [TableIndex], _ kinds: [Kind]) -> PhotoGroups {
     var isInChain = [Bool](repeating: false, count: previous.count)
-    var (groups, hidden): ([[Int32]], [Int32]) = ([], [])
+    var (groups, hidden): ([[TableIndex]], [TableIndex]) = ([], [])
     for last in previous.indices.reversed() where !isInChain[last] {
-      var chain: [Int32] = []
-      var photo = Int32(last)
-      while photo >= 0 {
-        isInChain[Int(photo)] = true
+      var chain: [TableIndex] = []
+      var photo = TableIndex(last)
+      while photo != PlacesByHash.noPhoto {
+        isInChain[photo.value] = true
         chain.append(photo)
-        photo = previous[Int(photo)]
+        photo = previous[photo.value]
       }
-      let kindsOfChain = Set(chain.map { kinds[Int($0)] })
+      let kindsOfChain = Set(chain.map { kinds[$0.value] })
       if kindsOfChain == [.video] {
         hidden += chain
       } else if kindsOfChain.count > 1 {
         // The order of the table decides between parts of the same kind.
-        groups.append(chain.sorted { (kinds[Int($0)], $0) < (kinds[Int($1)], $1) })
+        groups.append(chain.sorted { (kinds[$0.value], $0) < (kinds[$1.value], $1) })
       }
     }
     return PhotoGroups(groups.reversed(), hiding: hidden, photoCount: previous.count)
@@ -121,21 +121,24 @@ public struct PhotoParts: Sendable {
 
 /// The last photo with each hash, in an open-addressing table.
 private struct PlacesByHash {
-  private var photos: [Int32]
+  /// An index that stands for none.
+  static let noPhoto: TableIndex = -1
+
+  private var photos: [TableIndex]
   private let mask: Int
 
   init(count: Int) {
     var size = 16
     while size < 2 * count { size *= 2 }
-    photos = Array(repeating: -1, count: size)
+    photos = Array(repeating: Self.noPhoto, count: size)
     mask = size - 1
   }
 
   /// Stores a photo in place of another one for which `isSame` returns true.
-  /// - Returns: The photo that was replaced, or -1.
-  mutating func replace(_ hash: UInt64, with photo: Int32, isSame: (Int32) -> Bool) -> Int32 {
+  /// - Returns: The photo that was replaced, or ``noPhoto``.
+  mutating func replace(_ hash: UInt64, with photo: TableIndex, isSame: (TableIndex) -> Bool) -> TableIndex {
     var slot = Int(truncatingIfNeeded: hash) & mask
-    while photos[slot] >= 0 {
+    while photos[slot] != Self.noPhoto {
       if isSame(photos[slot]) { break }
       slot = (slot + 1) & mask
     }

@@ -9,9 +9,9 @@ import Synchronization
 public struct PhotoTable: RandomAccessCollection, Sendable {
   @usableFromInline var segments: [PackedPhotos] = []
   /// The index of the first photo of each segment.
-  @usableFromInline var starts: [Int] = []
-  /// The number of photos.
-  public private(set) var endIndex = 0
+  @usableFromInline var starts: [TableIndex] = []
+  /// The index behind the last photo.
+  public private(set) var endIndex: TableIndex = 0
   /// Whether any photo may have metadata. Search and sort look at each photo, of which most catalogs have no metadata.
   @usableFromInline private(set) var mayHaveMetadata = false
   /// The identity of the photos that copies share. If two tables have the same lineage, the shorter one is the
@@ -19,47 +19,47 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   public private(set) var lineage = PhotoLineage()
   /// The photos that consist of several files. A search finds the first file of each, by the contents of all its files.
   public var groups = PhotoGroups() {
-    didSet { lineage = PhotoLineage(count: endIndex) }
+    didSet { lineage = PhotoLineage(count: count) }
   }
 
   /// Creates an empty table.
   public init() {}
 
   /// The index of the first photo, which is always 0.
-  public var startIndex: Int { 0 }
+  public var startIndex: TableIndex { 0 }
 
   /// Creates the photo at an index.
-  public subscript(index: Int) -> Photo {
+  public subscript(index: TableIndex) -> Photo {
     let (segment, row) = place(of: index)
     return segments[segment].photo(row)
   }
 
   /// Returns the ID of the photo at an index.
-  public func id(at index: Int) -> Photo.ID {
+  public func id(at index: TableIndex) -> Photo.ID {
     let (segment, row) = place(of: index)
     return segments[segment].rows[row].id
   }
 
   /// Returns the location of the image at an index without creating the photo.
-  public func image(at index: Int) -> ImageLocation {
+  public func image(at index: TableIndex) -> ImageLocation {
     let (segment, row) = place(of: index)
     return segments[segment].image(row)
   }
 
   /// Returns the creation date of the photo at an index.
-  public func createdAt(at index: Int) -> Date {
+  public func createdAt(at index: TableIndex) -> Date {
     let (segment, row) = place(of: index)
     return Date(timeIntervalSince1970: segments[segment].rows[row].createdAt)
   }
 
   /// Returns the photo's ``Photo/clock`` without creating the photo.
-  public func clock(at index: Int) -> Double {
+  public func clock(at index: TableIndex) -> Double {
     let (segment, row) = place(of: index)
     return segments[segment].clock(row)
   }
 
   /// Returns the ``Photo/clock`` of each photo in a range without creating the photos.
-  public func clocks(in range: Range<Int>) -> [Double] {
+  public func clocks(in range: Range<TableIndex>) -> [Double] {
     var clocks: [Double] = []
     clocks.reserveCapacity(range.count)
     while clocks.count < range.count {
@@ -71,18 +71,18 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   }
 
   /// Returns whether the photo is for sale, or nil if the source does not say.
-  public func isForSale(at index: Int) -> Bool? {
+  public func isForSale(at index: TableIndex) -> Bool? {
     let (segment, row) = place(of: index)
     return segments[segment].rows[row].isForSale
   }
 
   /// Returns the photo's metadata, or nil if it has not been read. The title, the caption and the camera may be missing,
   /// because they are texts of the table (``withText(_:at:_:)``).
-  @inlinable public func metadataBesideColumns(at index: Int) -> PhotoMetadata? {
+  @inlinable public func metadataBesideColumns(at index: TableIndex) -> PhotoMetadata? {
     mayHaveMetadata ? unpackedMetadata(at: index) : nil
   }
 
-  @usableFromInline func unpackedMetadata(at index: Int) -> PhotoMetadata? {
+  @usableFromInline func unpackedMetadata(at index: TableIndex) -> PhotoMetadata? {
     let (segment, row) = place(of: index)
     return segments[segment].metadataBesideColumns(row)
   }
@@ -92,7 +92,7 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   /// The text is exactly what the source contains, so it may not be printable. A missing text is empty. The bytes are
   /// valid only until `body` returns.
   @inlinable public func withText<Result>(
-    _ column: PhotoColumn, at index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    _ column: PhotoColumn, at index: TableIndex, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     let (segment, row) = place(of: index)
     return try segments[segment].withText(column, at: row, body)
@@ -103,8 +103,8 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   /// Small segments are joined. So the number of segments, and the number of times that a photo is copied, grow only
   /// with the logarithm of the number of photos, even if few photos are appended at a time.
   public mutating func append(_ segment: PackedPhotos) {
-    if !lineage.grow(from: endIndex, to: endIndex + segment.rows.count) {
-      lineage = PhotoLineage(count: endIndex + segment.rows.count)
+    if !lineage.grow(from: count, to: count + segment.rows.count) {
+      lineage = PhotoLineage(count: count + segment.rows.count)
     }
     var segment = segment
     while let last = segments.last, last.rows.count <= segment.rows.count, let joined = last.joined(with: segment) {
@@ -119,7 +119,7 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
     segments.append(segment)
     mayHaveMetadata = mayHaveMetadata || segment.mayHaveMetadata
     starts.append(endIndex)
-    endIndex += segment.rows.count
+    endIndex = endIndex + segment.rows.count
   }
 
   /// Appends the photos of another table whose IDs satisfy `isWanted`. The two tables share the photos' texts.
@@ -127,7 +127,7 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
     for segment in other.segments.compactMap({ $0.filtered(isWanted) }) { append(segment) }
   }
 
-  @inlinable func place(of index: Int) -> (segment: Int, row: Int) {
+  @inlinable func place(of index: TableIndex) -> (segment: Int, row: Int) {
     precondition(indices.contains(index), "no photo has this index")
     var low = 0
     var high = starts.count - 1
@@ -135,7 +135,7 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
       let middle = (low + high + 1) / 2
       if starts[middle] <= index { low = middle } else { high = middle - 1 }
     }
-    return (low, index - starts[low])
+    return (low, starts[low].distance(to: index))
   }
 }
 
@@ -145,7 +145,7 @@ extension PhotoTable {
   public init(segments: [PackedPhotos]) {
     self.init()
     for segment in segments { add(segment) }
-    lineage = PhotoLineage(count: endIndex)
+    lineage = PhotoLineage(count: count)
   }
 
   /// Creates a table of photos that have their own images and metadata.
@@ -179,7 +179,8 @@ public final class PhotoLineage: Sendable {
 extension PhotoTable {
   /// Calls `body` with the image addresses of two photos in UTF-8.
   public func withPaths<Result>(
-    _ first: Int, _ second: Int, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
+    _ first: TableIndex, _ second: TableIndex,
+    _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
     withText(.imageURL, at: first) { first in withText(.imageURL, at: second) { body(first, $0) } }
   }
@@ -188,11 +189,11 @@ extension PhotoTable {
 extension PhotoTable {
   /// Returns the ranges of photos that may differ from those of an earlier table, such as photos that were rated since; nil
   /// if the two tables don't have the same photos at the same indices, in the same groups.
-  public func changes(since former: PhotoTable) -> [Range<Int>]? {
+  public func changes(since former: PhotoTable) -> [Range<TableIndex>]? {
     guard count == former.count, groups == former.groups else { return nil }
-    var changes: [Range<Int>] = []
-    var start = 0
-    while start < count {
+    var changes: [Range<TableIndex>] = []
+    var start = startIndex
+    while start < endIndex {
       let (place, formerPlace) = (place(of: start), former.place(of: start))
       let rows = segments[place.segment].rows[place.row...]
       let formerRows = former.segments[formerPlace.segment].rows[formerPlace.row...]
@@ -201,7 +202,7 @@ extension PhotoTable {
         guard zip(rows, formerRows).allSatisfy({ $0.id == $1.id }) else { return nil }
         changes.append(start..<start + length)
       }
-      start += length
+      start = start + length
     }
     return changes
   }

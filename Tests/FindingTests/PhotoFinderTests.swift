@@ -7,8 +7,8 @@ import Testing
 @testable import Photos
 
 @Suite(.limited) struct PhotoFinderTests {
-  private func found(_ text: String, in photos: [Photo], order: [Int32]? = nil) async throws -> [Int] {
-    try await PhotoFinder().find(try query(text), in: PhotoTable(photos), order: order).map { photos[Int($0)].id }
+  private func found(_ text: String, in photos: [Photo], order: [TableIndex]? = nil) async throws -> [Int] {
+    try await PhotoFinder().find(try query(text), in: PhotoTable(photos), order: order).map { photos[$0.value].id }
   }
 
   private let photos = [
@@ -85,8 +85,8 @@ import Testing
       ("mov", [2]), ("b.mov rating:4", [2]), ("cr2 rating:3", [0]), ("-mov", [0, 4]), ("-cr2", [2, 4]),
       ("keyword:dog", [0]), ("has:keywords", [0]), ("-has:keywords", [2, 4]), ("year:2001", [0]),
       ("-year:2001", [2, 4]), ("year:1970", [0, 2, 4]), ("is:marked", [0]), ("-is:marked", [2, 4]),
-    ] as [(String, [Int32])])
-  func aPhotoIsFoundByTheContentsOfAllItsFiles(text: String, found: [Int32]) async throws {
+    ] as [(String, [TableIndex])])
+  func aPhotoIsFoundByTheContentsOfAllItsFiles(text: String, found: [TableIndex]) async throws {
     func file(_ id: Int, _ name: String, stars: Int? = nil, keywords: [String] = [], createdAt: Double = 0) -> Photo {
       var metadata = PhotoMetadata()
       (metadata.rating, metadata.keywords) = (stars, keywords)
@@ -226,13 +226,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [nil, Array(0..<100), Array((0..<257).reversed()), Array((0..<300).reversed())] as [[Int32]?])
-  func photosAreSortedByTheirScoresAndThenByTheOrder(order: [Int32]?) async {
+  @Test(arguments: [nil, Array(0..<100), Array((0..<257).reversed()), Array((0..<300).reversed())] as [[TableIndex]?])
+  func photosAreSortedByTheirScoresAndThenByTheOrder(order: [TableIndex]?) async {
     let scores = (0..<257).map { number -> UInt16 in [0, 1, 30, 200][number &* 2_654_435_761 >> 12 & 3] }
     let pieces = stride(from: 0, to: 257, by: 64).map { Array(scores[$0..<min(257, $0 + 64)]) }
     let listed = (order ?? []).filter { $0 < 257 }
-    let all = listed + Array(Int32(listed.count)..<257)
-    let expected = [200, 30, 1].flatMap { score -> [Int32] in all.filter { scores[Int($0)] == score } }
+    let all = listed + Array(TableIndex(listed.count)..<257)
+    let expected = [200, 30, 1].flatMap { score -> [TableIndex] in all.filter { scores[$0.value] == score } }
     #expect(await Ranking(pieces, pieceCount: 64).indices(order: order) == expected)
   }
 
@@ -320,7 +320,7 @@ import Testing
     let finder = PhotoFinder()
     for marked in [[11, 13], [12], []] as [Set<Int>] {
       let found = try await finder.find(try query("is:marked"), in: table, marked: marked)
-      #expect(Set(found.map { Int($0) + 10 }) == marked)
+      #expect(Set(found.map { $0.value + 10 }) == marked)
     }
     #expect(try await finder.find(try query("-is:marked"), in: table, marked: [11]) == [0, 2, 3])
     #expect(try query("-is:marked").asksForMarks)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.limited) struct PhotoOrderTests {
   private func sorted(_ photos: [Photo], _ order: PhotoOrder) async throws -> [Int] {
-    try await order.indices(of: PhotoTable(photos)).map { photos[Int($0)].id }
+    try await order.indices(of: PhotoTable(photos)).map { photos[$0.value].id }
   }
 
   private func rating(isAscending: Bool? = nil) throws -> PhotoOrder {
@@ -93,14 +93,14 @@ import Testing
       switch key {
       case .source: isSorted = (first < second) == isAscending
       case .date:
-        let (one, other) = (table.createdAt(at: Int(first)), table.createdAt(at: Int(second)))
+        let (one, other) = (table.createdAt(at: first), table.createdAt(at: second))
         isSorted = one == other ? first < second : (one < other) == isAscending
       case .camera:
-        let (one, other) = (table[Int(first)].camera ?? "", table[Int(second)].camera ?? "")
+        let (one, other) = (table[first].camera ?? "", table[second].camera ?? "")
         isSorted = one == other ? first < second : (one < other) == isAscending
       case .name:
         let names = [first, second].map {
-          table[Int($0)].name.lowercased().replacing("é", with: "e").replacing("ü", with: "u")
+          table[$0].name.lowercased().replacing("é", with: "e").replacing("ü", with: "u")
         }
         isSorted = names[0] == names[1] ? first < second : (names[0] < names[1]) == isAscending
       case .metadata, .size: isSorted = first < second

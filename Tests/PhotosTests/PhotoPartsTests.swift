@@ -20,8 +20,8 @@ import Testing
   private func shots(_ parts: PhotoParts = PhotoParts(), _ paths: String...) -> (groups: [[String]], shown: [String]) {
     let groups = parts.groups(of: table(paths))
     return (
-      groups.all.map { $0.map { paths[Int($0)] } }.sorted { $0[0] < $1[0] },
-      paths.indices.filter { !groups.isHidden($0) }.map { paths[$0] }
+      groups.all.map { $0.map { paths[$0.value] } }.sorted { $0[0] < $1[0] },
+      paths.indices.filter { !groups.isHidden(TableIndex($0)) }.map { paths[$0] }
     )
   }
 
@@ -94,7 +94,7 @@ import Testing
     let groups = PhotoParts().groups(of: table(names))
     #expect(groups.count == 20_000)
     #expect(groups.hiddenCount == 20_000)
-    #expect(groups.all.allSatisfy { $0.count == 2 && names[Int($0.first!)].hasSuffix("jpg") })
+    #expect(groups.all.allSatisfy { $0.count == 2 && names[$0.first!.value].hasSuffix("jpg") })
   }
 
   @Test func photosThatTheGroupsDoNotKnowAreAlone() {

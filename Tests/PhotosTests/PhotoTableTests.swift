@@ -20,7 +20,8 @@ import Testing
     let table = PhotoTable(photos)
     #expect(table.count == photos.count)
     #expect(table.elementsEqual(photos))
-    #expect(table.indices.allSatisfy { table.id(at: $0) == $0 && table.createdAt(at: $0) == photos[$0].createdAt })
+    #expect(table.indices.allSatisfy { table.id(at: $0) == photos[$0.value].id })
+    #expect(table.indices.allSatisfy { table.createdAt(at: $0) == photos[$0.value].createdAt })
     #expect(PhotoTable([]).isEmpty)
   }
 
@@ -66,7 +67,7 @@ import Testing
     #expect(table.elementsEqual((0..<3000).map(photo)))
     for (number, copy) in copies.enumerated() {
       #expect(copy.count == number * step)
-      #expect(copy.indices.suffix(1).allSatisfy { copy.id(at: $0) == $0 })
+      #expect(copy.indices.suffix(1).allSatisfy { copy.id(at: $0) == $0.value })
     }
     #expect(copies[copies.count / 2].elementsEqual((0..<copies.count / 2 * step).map(photo)))
   }
@@ -101,8 +102,9 @@ import Testing
     var table = PhotoTable()
     table.append(packers[0].pack())
     #expect(table.map(\.name) == (0..<10).map { "N\($0)" })
-    #expect(table.indices.filter { table.metadataBesideColumns(at: $0) != nil } == idsWithMetadata.sorted())
-    #expect(idsWithMetadata.allSatisfy { table.metadataBesideColumns(at: $0)?.iso == metadata($0).iso })
+    #expect(
+      table.indices.filter { table.metadataBesideColumns(at: $0) != nil }.map(\.value) == idsWithMetadata.sorted())
+    #expect(idsWithMetadata.allSatisfy { table.metadataBesideColumns(at: TableIndex($0))?.iso == metadata($0).iso })
   }
 
   /// Some segments have no metadata, and small segments with and without metadata are joined.
@@ -120,7 +122,8 @@ import Testing
       }
       table.append(packer.pack())
     }
-    #expect(table.indices.allSatisfy { table[$0].metadata == ($0 % 3 == 0 && $0 > 1500 ? metadata($0) : nil) })
+    #expect(
+      (0..<count).allSatisfy { table[TableIndex($0)].metadata == ($0 % 3 == 0 && $0 > 1500 ? metadata($0) : nil) })
     #expect(
       table.indices.allSatisfy {
         var metadata = table[$0].metadata
@@ -129,7 +132,7 @@ import Testing
         metadata?.camera = nil
         return table.metadataBesideColumns(at: $0) == metadata
       })
-    for range in [0..<count, 7..<count - 7, 1..<1] {
+    for range: Range<TableIndex> in [table.indices, 7..<table.endIndex - 7, 1..<1] {
       #expect(table.clocks(in: range) == range.map { table[$0].clock })
     }
   }

@@ -114,13 +114,13 @@ import Testing
     ("aabbaa", [[0, 1], [2, 3], [4, 5]]), ("axbb", [[2, 3]]), ("aaxxaa", [[0, 1], [4, 5]]), ("axa", [[0, 2]]),
     ("ab", []),
   ])
-  func aShotThatLooksDifferentDoesNotDivideAStack(scenes: String, stacks: [[Int32]]) throws {
+  func aShotThatLooksDifferentDoesNotDivideAStack(scenes: String, stacks: [[TableIndex]]) throws {
     let hashes: [Character: UInt64] = ["a": 0, "b": .max]
     let photos = folder(scenes.indices.enumerated().map { place, _ in Shot(name: "\(place)", time: Double(place)) })
       .photos
     let runs = try #require(ShotRuns(in: photos))
     let names = Array(scenes)
-    #expect(runs.stacks(clock: photos.clock) { hashes[names[$0]] }.map(\.shots) == stacks)
+    #expect(runs.stacks(clock: photos.clock) { hashes[names[$0.value]] }.map(\.shots) == stacks)
   }
 
   /// A shot in between, which looks different, does not make the time longer in which photos may be taken.

@@ -12,11 +12,11 @@ public struct CatalogWriter {
   }
 
   private struct Entry {
-    let index: Int
+    let index: TableIndex
     let id: Photo.ID
     let imageURL: String
 
-    init(_ index: Int, _ id: Photo.ID, _ imageURL: [UInt8]) {
+    init(_ index: TableIndex, _ id: Photo.ID, _ imageURL: [UInt8]) {
       (self.index, self.id, self.imageURL) = (index, id, String(decoding: imageURL, as: UTF8.self))
     }
   }
@@ -45,8 +45,8 @@ public struct CatalogWriter {
     let saleKeyword = saleKeyword.lowercased()
     isForSale = { photo in photo.metadata?.keywords.contains { $0.lowercased() == saleKeyword } ?? false }
     let prefix = folder.appending([]).bytes.count
-    var paths: [(index: Int, path: ArraySlice<UInt8>)] = []
-    for (index, photo) in photos.enumerated() {
+    var paths: [(index: TableIndex, path: ArraySlice<UInt8>)] = []
+    for (index, photo) in zip(photos.indices, photos) {
       guard case .file(let path) = photo.image, photos.metadataBesideColumns(at: index) != nil else { continue }
       let name = path.bytes.dropFirst(prefix)
       if isWritable(addressPrefix + name, path) { paths.append((index, name)) }
@@ -70,7 +70,7 @@ public struct CatalogWriter {
     self.photos = PhotoTable(photos)
     places = .leftOut
     isForSale = \.isForSale
-    for (index, photo) in photos.enumerated() {
+    for (index, photo) in zip(self.photos.indices, photos) {
       switch photo.image {
       case .web(let address): entries.append(Entry(index, photo.id, Array(address.utf8)))
       case .file(let file):

@@ -46,8 +46,8 @@ public actor PhotoFinder {
   /// - Returns: The indices of the photos, best match first.
   /// - Throws: `CancellationError` if the task is canceled or another search starts.
   public func find(
-    _ query: PhotoQuery, in table: PhotoTable, order: [Int32]? = nil, marked: Set<Photo.ID> = []
-  ) async throws(CancellationError) -> [Int32] {
+    _ query: PhotoQuery, in table: PhotoTable, order: [TableIndex]? = nil, marked: Set<Photo.ID> = []
+  ) async throws(CancellationError) -> [TableIndex] {
     // Tasks may arrive in a different order than they were created: an older search must not stop a newer one.
     if Task.isCancelled { throw CancellationError() }
     current?.stop()
@@ -101,11 +101,11 @@ public actor PhotoFinder {
   private func pieces(
     of table: PhotoTable, _ search: Search, _ body: @escaping @Sendable (Int, PieceIndex) -> [UInt16]
   ) async -> [[UInt16]]? {
-    let starts = Array(stride(from: 0, to: table.count, by: pieceCount))
+    let starts = Array(stride(from: table.startIndex, to: table.endIndex, by: pieceCount))
     indexes += Array(repeating: nil, count: max(0, starts.count - indexes.count))
     return await withTaskGroup { group in
       for (piece, start) in starts.enumerated() {
-        let range = start..<min(table.count, start + pieceCount)
+        let range = start..<min(table.endIndex, start + pieceCount)
         let known = indexes[piece].flatMap { $0.range == range ? $0 : nil }
         group.addTask { () -> (piece: Int, index: PieceIndex, result: [UInt16])? in
           if search.isStopped || Task.isCancelled { return nil }

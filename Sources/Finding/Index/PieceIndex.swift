@@ -7,7 +7,7 @@ struct PieceIndex: Sendable {
   static let mostPhotos = 1 << 15
 
   /// The indexed photos.
-  let range: Range<Int>
+  let range: Range<TableIndex>
   /// The words of each text.
   let words: [PhotoQuery.TextField: WordIndex]
   /// The numbers of the metadata fields. Numbers that no photo has are absent.
@@ -16,11 +16,11 @@ struct PieceIndex: Sendable {
   let hiddenRows: [Int]
 
   /// Reads the photos of a range.
-  init(_ table: PhotoTable, _ range: Range<Int>) {
+  init(_ table: PhotoTable, _ range: Range<TableIndex>) {
     precondition(range.count <= Self.mostPhotos, "a photo's number has 16 bits")
     self.range = range
     let groups = table.groups
-    hiddenRows = groups.isEmpty ? [] : range.filter(groups.isHidden).map { $0 - range.lowerBound }
+    hiddenRows = groups.isEmpty ? [] : range.filter(groups.isHidden).map(range.lowerBound.distance)
     let metadata = MetadataIndex(table, range)
     numbers = metadata.knownNumbers
     words = metadata.wordsOfTexts.merging(
@@ -35,14 +35,14 @@ struct PieceIndex: Sendable {
   }
 
   private static func words(
-    of table: PhotoTable, _ range: Range<Int>, _ column: PhotoColumn,
+    of table: PhotoTable, _ range: Range<TableIndex>, _ column: PhotoColumn,
     _ part: (UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> = { $0 }
   ) -> WordIndex {
     let groups = table.groups
     var builder = WordIndexBuilder()
     for index in range {
       groups.forEachPhoto(shownAs: index) { file in
-        table.withText(column, at: file) { builder.append(part($0), row: UInt16(index - range.lowerBound)) }
+        table.withText(column, at: file) { builder.append(part($0), row: UInt16(range.lowerBound.distance(to: index))) }
       }
     }
     return WordIndex(builder)
@@ -78,7 +78,7 @@ private struct MetadataIndex {
   private var words: [WordCollector] = []
   private var numbers: [NumberCollector] = []
 
-  init(_ table: PhotoTable, _ range: Range<Int>) {
+  init(_ table: PhotoTable, _ range: Range<TableIndex>) {
     for field in MetadataField.all {
       switch field.search {
       case .words(let field): words.append(WordCollector(field: field))
@@ -88,7 +88,7 @@ private struct MetadataIndex {
     }
     let groups = table.groups
     for index in range {
-      let row = index - range.lowerBound
+      let row = range.lowerBound.distance(to: index)
       groups.forEachPhoto(shownAs: index) { file in
         guard let metadata = table.metadataBesideColumns(at: file) else { return }
         for place in words.indices { words[place].append(metadata, row: row) }

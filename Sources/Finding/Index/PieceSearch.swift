@@ -77,8 +77,8 @@ struct PieceSearch {
   private func isOtherFile(of row: Int, in period: Range<Double>) -> Bool {
     guard let files = table.groups.group(of: index.range.lowerBound + row)?.dropFirst() else { return false }
     return files.contains { file in
-      period.contains(table.clock(at: Int(file)))
-        && table.withText(.imageURL, at: Int(file), PhotoKind.init(name:)) != .video
+      period.contains(table.clock(at: file))
+        && table.withText(.imageURL, at: file, PhotoKind.init(name:)) != .video
     }
   }
 

@@ -1,3 +1,5 @@
+import Photos
+
 /// The order of photos by their scores.
 ///
 /// Each core sorts pieces of the list by counting. The sorted pieces are then joined by copying, for each score, the
@@ -17,16 +19,16 @@ struct Ranking {
   }
 
   /// Returns the indices of the photos with a score above 0, highest score first. Equal scores follow `order`.
-  func indices(order: [Int32]?) async -> [Int32] {
+  func indices(order: [TableIndex]?) async -> [TableIndex] {
     var order = order ?? []
-    if order.count > scores.count { order.removeAll { $0 >= scores.count } }
+    if order.count > scores.count { order.removeAll { $0.value >= scores.count } }
     let highest = Int(scores.reduce(0, max))
     let listed = pieces(of: order.indices)
     let others = pieces(of: order.count..<scores.count)
     let ranked = await Parallel.map(listed.count + others.count) { [order, scores] number in
       if number < listed.count { return RankedPiece(order[listed[number]], scores, highest: highest) }
       let range = others[number - listed.count]
-      return RankedPiece(Int32(range.lowerBound)..<Int32(range.upperBound), scores, highest: highest)
+      return RankedPiece(TableIndex(range.lowerBound)..<TableIndex(range.upperBound), scores, highest: highest)
     }
     return RankedPiece.joined(ranked)
   }
@@ -41,7 +43,7 @@ struct Ranking {
 /// Some photos, sorted by their scores.
 private struct RankedPiece: Sendable {
   /// The indices of the photos, highest score first.
-  private let indices: [Int32]
+  private let indices: [TableIndex]
   /// The number of photos with each score.
   private let counts: [Int]
 
@@ -51,10 +53,10 @@ private struct RankedPiece: Sendable {
   ///   - photos: The indices of the photos.
   ///   - scores: The scores of all photos.
   ///   - highest: The highest of the scores.
-  init(_ photos: some Collection<Int32>, _ scores: [UInt16], highest: Int) {
+  init(_ photos: some Collection<TableIndex>, _ scores: [UInt16], highest: Int) {
     let counts = [Int](unsafeUninitializedCapacity: highest + 1) { counts, count in
       counts.initialize(repeating: 0)
-      for photo in photos { counts[Int(scores[Int(photo)])] += 1 }
+      for photo in photos { counts[Int(scores[photo.value])] += 1 }
       count = counts.count
     }
     self.counts = counts
@@ -62,11 +64,11 @@ private struct RankedPiece: Sendable {
     var places = counts
     var end = 0
     for score in places.indices.reversed() { (places[score], end) = (end, end + places[score]) }
-    indices = [Int32](unsafeUninitializedCapacity: end) { indices, count in
+    indices = [TableIndex](unsafeUninitializedCapacity: end) { indices, count in
       places.withUnsafeMutableBufferPointer { places in
         // Photos with a score of 0 are sorted, too: a branch that no processor can predict would take longer.
         for photo in photos {
-          let score = Int(scores[Int(photo)])
+          let score = Int(scores[photo.value])
           indices[places[score]] = photo
           places[score] += 1
         }
@@ -76,8 +78,8 @@ private struct RankedPiece: Sendable {
   }
 
   /// Returns the photos of all pieces, highest score first. Photos with equal scores are in the order of the pieces.
-  static func joined(_ pieces: [RankedPiece]) -> [Int32] {
-    var indices: [Int32] = []
+  static func joined(_ pieces: [RankedPiece]) -> [TableIndex] {
+    var indices: [TableIndex] = []
     indices.reserveCapacity(pieces.reduce(0) { $0 + $1.indices.count - $1.counts[0] })
     var starts = [Int](repeating: 0, count: pieces.count)
     for score in (pieces.first?.counts.indices.dropFirst() ?? 0..<0).reversed() {

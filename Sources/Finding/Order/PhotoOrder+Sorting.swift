@@ -6,14 +6,14 @@ extension PhotoOrder {
   ///
   /// Photos whose key is unknown come last in both directions. Photos with equal keys stay in the order of the table.
   /// The work runs outside the caller's actor on all processor cores, and stops when the task is canceled.
-  public func indices(of table: PhotoTable) async throws(CancellationError) -> [Int32] {
+  public func indices(of table: PhotoTable) async throws(CancellationError) -> [TableIndex] {
     try await indices(of: table, pieceCount: 1 << 15)
   }
 
   /// - Parameter pieceCount: The number of photos that one task sorts.
   @concurrent
-  func indices(of table: PhotoTable, pieceCount: Int) async throws(CancellationError) -> [Int32] {
-    let all = 0..<Int32(table.count)
+  func indices(of table: PhotoTable, pieceCount: Int) async throws(CancellationError) -> [TableIndex] {
+    let all = table.indices
     if key == .source { return isAscending ? Array(all) : all.reversed() }
     var (runs, texts) = await sortedPieces(of: table, pieceCount)
     while runs.count > 1, !Task.isCancelled { runs = await merged(runs, texts) }
@@ -22,9 +22,9 @@ extension PhotoOrder {
   }
 
   private func sortedPieces(of table: PhotoTable, _ pieceCount: Int) async -> ([SortedRun], SortTexts) {
-    let starts = Array(stride(from: 0, to: table.count, by: pieceCount))
+    let starts = Array(stride(from: table.startIndex, to: table.endIndex, by: pieceCount))
     let pieces = await Parallel.map(starts.count) { piece in
-      let range = starts[piece]..<min(table.count, starts[piece] + pieceCount)
+      let range = starts[piece]..<min(table.endIndex, starts[piece] + pieceCount)
       var texts = SortTexts()
       return Task.isCancelled ? (SortedRun(), texts) : (SortedRun(table, range, by: self, &texts), texts)
     }

@@ -1,3 +1,5 @@
+import Photos
+
 /// The texts that photos are sorted by, encoded so that the order of the bytes is the order of the texts.
 ///
 /// The texts are folded. Each number is preceded by the count of its digits, so that 2 comes before 10. Eight bytes
@@ -61,8 +63,8 @@ struct SortTexts: Sendable {
   }
 
   /// Calls `body` with a comparison of photos by these texts.
-  /// - Parameter first: The index in the table of the photo that the first text belongs to.
-  func withComparison<Result>(isAscending: Bool, first: Int = 0, _ body: (Comparison) -> Result) -> Result {
+  /// - Parameter first: The photo that the first text belongs to.
+  func withComparison<Result>(isAscending: Bool, first: TableIndex = 0, _ body: (Comparison) -> Result) -> Result {
     words.withUnsafeBufferPointer { words in
       ends.withUnsafeBufferPointer { ends in
         body(Comparison(words: words, ends: ends, first: first, isAscending: isAscending))
@@ -74,7 +76,7 @@ struct SortTexts: Sendable {
   struct Comparison {
     fileprivate let words: UnsafeBufferPointer<UInt64>
     fileprivate let ends: UnsafeBufferPointer<UInt32>
-    fileprivate let first: Int
+    fileprivate let first: TableIndex
     fileprivate let isAscending: Bool
 
     /// Returns whether the first photo comes before the other, or nil if their keys are equal.
@@ -95,7 +97,7 @@ struct SortTexts: Sendable {
 
     @inline(__always)
     private func range(of entry: SortEntry) -> Range<Int> {
-      let place = Int(entry.index) - first
+      let place = first.distance(to: entry.index)
       return (place == 0 ? 0 : Int(ends[place - 1]))..<Int(ends[place])
     }
   }

@@ -6,21 +6,21 @@ import Photos
 struct SortedRun: Sendable {
   private(set) var entries: [SortEntry] = []
   /// The photos whose key is unknown, in the order of the table.
-  private(set) var others: [Int32] = []
+  private(set) var others: [TableIndex] = []
 
-  var indices: [Int32] { entries.map(\.index) + others }
+  var indices: [TableIndex] { entries.map(\.index) + others }
 
   init() {}
 
   /// Sorts the photos of a range.
   /// - Parameter texts: The texts that photos are sorted by. If the key is a text, those of this range are appended.
-  init(_ table: PhotoTable, _ range: Range<Int>, by order: PhotoOrder, _ texts: inout SortTexts) {
+  init(_ table: PhotoTable, _ range: Range<TableIndex>, by order: PhotoOrder, _ texts: inout SortTexts) {
     entries.reserveCapacity(range.count)
     switch order.key {
-    case .source: append(range, by: order) { UInt64($0) }
+    case .source: append(range, by: order) { UInt64($0.value) }
     case .date:
       let clocks = table.clocks(in: range)
-      append(range, by: order) { clocks[$0 - range.lowerBound].sortable }
+      append(range, by: order) { clocks[range.lowerBound.distance(to: $0)].sortable }
     case .name: append(range, by: order) { table.withText(.name, at: $0) { texts.append($0) } }
     case .camera: append(range, by: order) { table.withText(.camera, at: $0) { texts.append($0) } }
     case .size: append(range, by: order) { table.metadataBesideColumns(at: $0)?.pixelCount?.sortable }
@@ -43,12 +43,12 @@ struct SortedRun: Sendable {
   /// Appends the photos of a range with their keys.
   /// - Parameter prefix: Returns the key of the photo at an index, or the beginning of it; nil if the key is unknown.
   @inline(__always)
-  private mutating func append(_ range: Range<Int>, by order: PhotoOrder, _ prefix: (Int) -> UInt64?) {
+  private mutating func append(_ range: Range<TableIndex>, by order: PhotoOrder, _ prefix: (TableIndex) -> UInt64?) {
     for index in range {
       if let prefix = prefix(index) {
-        entries.append(SortEntry(prefix: order.isAscending ? prefix : ~prefix, index: Int32(index)))
+        entries.append(SortEntry(prefix: order.isAscending ? prefix : ~prefix, index: index))
       } else {
-        others.append(Int32(index))
+        others.append(index)
       }
     }
   }

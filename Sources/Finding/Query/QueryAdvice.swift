@@ -152,7 +152,7 @@ extension QueryAdvice {
 
   /// Returns the days of the first and the last photo.
   private static func days(of photos: PhotoTable) -> QueryAdvice? {
-    let clocks = photos.clocks(in: 0..<photos.count)
+    let clocks = photos.clocks(in: photos.indices)
     guard let first = clocks.min(), let last = clocks.max() else { return nil }
     return .days(first: CalendarTime(clock: first).dayText, last: CalendarTime(clock: last).dayText)
   }
@@ -160,7 +160,7 @@ extension QueryAdvice {
   /// Returns the months in which photos were taken, counted from January of the year 0.
   private static func months(of photos: PhotoTable) -> Set<Int> {
     Set(
-      photos.clocks(in: 0..<photos.count).map { clock in
+      photos.clocks(in: photos.indices).map { clock in
         let time = CalendarTime(clock: clock)
         return time.year * 12 + time.month - 1
       })

@@ -98,10 +98,10 @@ actor MarkArchive {
       // If the source is read again, these photos may be yet to come, or have another ID.
       missing.formUnion(locations(of: marked.subtracting(new.indices.lazy.map(new.id(at:)))))
     }
-    let first = hasGrown ? photos.count : 0
+    let first = hasGrown ? photos.endIndex : 0
     photos = new
     if missing.isEmpty { return [] }
-    let found = (first..<new.count).filter { missing.contains(new.image(at: $0).bytes) }
+    let found = (first..<new.endIndex).filter { missing.contains(new.image(at: $0).bytes) }
     if isComplete { missing = [] } else { missing.subtract(found.map { new.image(at: $0).bytes }) }
     return found.map(new.id(at:)).filter { !marked.contains($0) }
   }

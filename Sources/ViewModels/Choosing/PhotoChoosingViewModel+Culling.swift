@@ -16,7 +16,7 @@ extension PhotoChoosingViewModel {
     let stacks = rows.indices.map(rows.shots)
     let places = zip(rows.indices, stacks).map { row, stack in
       PhotoCull.Place(
-        shots: stack.shots.map { rows.photos.id(at: Int($0)) }, kind: stack.kind,
+        shots: stack.shots.map { rows.photos.id(at: $0) }, kind: stack.kind,
         openStack: stack.kind == nil ? rows.stackPlace(ofRow: row) : nil)
     }
     let cull = PhotoCull(
@@ -63,7 +63,7 @@ extension PhotoChoosingViewModel {
     if let stack = comparison(ofStackAtRow: row) { return stack }
     guard rows.indices.contains(row), rows.count > 1 else { return nil }
     let first = min(row, rows.count - 2)
-    let shots = (first..<min(rows.count, first + Self.mostCompared)).map { Int32(rows.photoIndex(at: $0)) }
+    let shots = (first..<min(rows.count, first + Self.mostCompared)).map(rows.photoIndex)
     return comparison(of: shots, paneCount: PhotoComparison.paneCounts.lowerBound, cursor: row - first)
   }
 
@@ -71,19 +71,19 @@ extension PhotoChoosingViewModel {
   /// are left.
   public func comparison(ofStackAtRow row: Int) -> PhotoComparison? {
     guard rows.indices.contains(row), let stack = rows.stack(ofRow: row) else { return nil }
-    let left = stack.filter { !isRejected(Int($0)) }
+    let left = stack.filter { !isRejected($0) }
     return comparison(of: left.count > 1 ? left : Array(stack))
   }
 
   /// Returns whether a shot is rejected. Usually that is known without its photos, which take longer to create.
-  private func isRejected(_ shot: Int) -> Bool {
+  private func isRejected(_ shot: TableIndex) -> Bool {
     deciding.hasChanges
       ? deciding.decisions(about: rows.files(of: shot)).isRejected
       : rows.photos.stars(ofShot: shot) == PhotoDecisions.rejected
   }
 
   private func comparison(
-    of shots: [Int32], paneCount: Int? = nil, cursor: Int = 0, unmarksBeaten: Bool = false
+    of shots: [TableIndex], paneCount: Int? = nil, cursor: Int = 0, unmarksBeaten: Bool = false
   ) -> PhotoComparison {
     PhotoComparison(
       rows.lineup(of: shots), paneCount: paneCount ?? shots.count, cursor: cursor, unmarksBeaten: unmarksBeaten
@@ -91,9 +91,9 @@ extension PhotoChoosingViewModel {
   }
 
   /// The indices of the marked shots in the order of the list, or in that of the source if the list doesn't show all of them.
-  private var markedShots: [Int32] {
+  private var markedShots: [TableIndex] {
     guard marks.count > 1 else { return [] }
-    let listed = rows.indices.filter { marks.contains(rows.id(at: $0)) }.map { Int32(rows.photoIndex(at: $0)) }
+    let listed = rows.indices.filter { marks.contains(rows.id(at: $0)) }.map(rows.photoIndex)
     return listed.count == marks.count ? listed : rows.shots(where: marks.contains)
   }
 

@@ -128,7 +128,7 @@ public final class PhotoChoosingViewModel {
   /// Sorts the shots of the stacks near a row, those of the nearest stack first.
   private func approachStacks(around row: Int) {
     let near = (0...Self.stackRowsAhead).flatMap { $0 == 0 ? [row] : [row + $0, row - $0] }
-    var seen: Set<Int32> = []
+    var seen: Set<TableIndex> = []
     // An open stack counts at the place of its nearest shot.
     let found = near.filter(rows.indices.contains).compactMap(rows.burst).filter { shots in
       shots.first.map { seen.insert($0).inserted } ?? false
@@ -145,7 +145,7 @@ extension PhotoChoosingViewModel {
     guard marks.count > 0 else { return [] }
     let photos = snapshot.photos
     let groups = snapshot.groups
-    var seen: Set<Int> = []
+    var seen: Set<TableIndex> = []
     return photos.indices.compactMap { photo in
       guard marks.contains(photos.id(at: photo)) else { return nil }
       let shot = groups.leader(of: photo)
@@ -246,7 +246,7 @@ extension PhotoChoosingViewModel {
   /// Opens the stack of a row, or closes it.
   public func toggleStack(row: Int) {
     guard rows.indices.contains(row), let shots = rows.stack(ofRow: row) else { return }
-    stacks.toggle(shots.map { rows.photos.id(at: Int($0)) })
+    stacks.toggle(shots.map { rows.photos.id(at: $0) })
   }
 
   func show(file: Photo.ID, of shot: Photo.ID) {

@@ -166,7 +166,7 @@ extension PhotoCull {
   /// be ready a moment too late.
   ///
   /// - Parameter distance: The number of places behind the current one.
-  func nextBursts(within distance: Int) -> [[Int32]] {
+  func nextBursts(within distance: Int) -> [[TableIndex]] {
     guard let current else { return [] }
     var near = Array(current...min(current + distance, places.count - 1))
     if isAhead, near.count > 1 { near.swapAt(0, 1) }
@@ -183,12 +183,12 @@ extension PhotoCull {
   }
 
   /// Returns the indices of the other shots that a decision about an offered one is about, too.
-  func others(with id: Photo.ID) -> [Int32] {
+  func others(with id: Photo.ID) -> [TableIndex] {
     guard let place = positions[id].map({ places[$0.place] }), place.kind?.isSet == true else { return [] }
     return place.shots.filter { $0 != id }.compactMap(index)
   }
 
-  private func index(of id: Photo.ID) -> Int32? { positions[id].flatMap { shots.index(at: $0.shot) } }
+  private func index(of id: Photo.ID) -> TableIndex? { positions[id].flatMap { shots.index(at: $0.shot) } }
 
   private func offerBestShot(at place: Int) {
     guard let best = bestShot(at: place), best != lineup.ids[place], let index = index(of: best) else { return }
@@ -226,11 +226,11 @@ extension PhotoCull {
 
   @concurrent
   private static func read(
-    _ shots: [Int32], in photos: PhotoTable, _ changes: [FilePath: Int?]
+    _ shots: [TableIndex], in photos: PhotoTable, _ changes: [FilePath: Int?]
   ) async -> (files: Files, verdicts: [Photo.ID: Verdict]) {
     var files = Files()
     var verdicts: [Photo.ID: Verdict] = [:]
-    for shot in shots.map(Int.init) {
+    for shot in shots {
       let id = photos.id(at: shot)
       photos.groups.forEachPhoto(shownAs: shot) { files.add(photos[$0], of: id, changes) }
       verdicts[id] = files.verdict(of: id)

@@ -9,7 +9,7 @@ struct PhotoFolding: Sendable {
   /// The shots of each stack, the one that represents the stack first.
   var stacks = PhotoGroups()
   /// The open stacks by their first shots.
-  var open: [Int32: OpenStack] = [:]
+  var open: [TableIndex: OpenStack] = [:]
 
   /// The texts about the shots in the rows of an open stack.
   struct OpenStack {
@@ -18,16 +18,16 @@ struct PhotoFolding: Sendable {
     /// Whether two shots have the same name, so that the names of their files tell them apart.
     let repeatsNames: Bool
 
-    init(_ shots: [Int32], of photos: PhotoTable, sharpness: [Photo.ID: Int]) {
+    init(_ shots: [TableIndex], of photos: PhotoTable, sharpness: [Photo.ID: Int]) {
       self.sharpness = sharpness
       var names: Set<String> = []
-      repeatsNames = !shots.allSatisfy { names.insert(photos[Int($0)].name).inserted }
+      repeatsNames = !shots.allSatisfy { names.insert(photos[$0].name).inserted }
     }
   }
   /// The kind of each stack that is no burst, by its first shot.
-  var kinds: [Int32: StackKind] = [:]
+  var kinds: [TableIndex: StackKind] = [:]
   /// The first shots of the stacks that are sorted by sharpness.
-  var sorted: Set<Int32> = []
+  var sorted: Set<TableIndex> = []
 
   /// Whether each photo is listed by itself.
   var isEmpty: Bool { files.isEmpty && stacks.isEmpty }
@@ -36,33 +36,33 @@ struct PhotoFolding: Sendable {
   ///
   /// - Parameter order: The indices of all photos in their order, or nil for the order of the table.
   /// - Returns: The indices of the listed photos, or nil for all photos in the order of the table.
-  func folded(_ order: [Int32]?, photoCount: Int) -> [Int32]? {
+  func folded(_ order: [TableIndex]?, photoCount: Int) -> [TableIndex]? {
     guard !isEmpty else { return order }
-    var (listed, seen): ([Int32], Set<Int32>) = ([], [])
+    var (listed, seen): ([TableIndex], Set<TableIndex>) = ([], [])
     listed.reserveCapacity(photoCount - files.hiddenCount)
-    func list(_ photo: Int32) {
-      if files.isHidden(Int(photo)) { return }
-      guard let stack = stacks.group(of: Int(photo)), let first = stack.first else { return listed.append(photo) }
+    func list(_ photo: TableIndex) {
+      if files.isHidden(photo) { return }
+      guard let stack = stacks.group(of: photo), let first = stack.first else { return listed.append(photo) }
       guard seen.insert(first).inserted else { return }
       if open[first] != nil { listed += stack } else { listed.append(first) }
     }
-    if let order { order.forEach(list) } else { (0..<Int32(photoCount)).forEach(list) }
+    if let order { order.forEach(list) } else { (0..<TableIndex(photoCount)).forEach(list) }
     return listed
   }
 
   /// Returns the shots of photos, each once.
-  func shots(of photos: [Int32]) -> [Int32] {
+  func shots(of photos: [TableIndex]) -> [TableIndex] {
     guard !files.isEmpty else { return photos }
-    var seen: Set<Int32> = []
+    var seen: Set<TableIndex> = []
     return photos.compactMap { photo in
-      guard files.group(of: Int(photo)) != nil else { return files.isHidden(Int(photo)) ? nil : photo }
-      let shot = Int32(files.leader(of: Int(photo)))
+      guard files.group(of: photo) != nil else { return files.isHidden(photo) ? nil : photo }
+      let shot = files.leader(of: photo)
       return seen.insert(shot).inserted ? shot : nil
     }
   }
 
   /// Returns the photos that may be listed for a photo: itself, its shot, and the shot that represents the stack.
-  func candidates(for photo: Int) -> [Int] {
+  func candidates(for photo: TableIndex) -> [TableIndex] {
     let shot = files.leader(of: photo)
     return [photo, shot, stacks.leader(of: shot)]
   }
@@ -70,9 +70,9 @@ struct PhotoFolding: Sendable {
   /// Returns the position of a shot in its stack, or nil if the shot is in no stack.
   ///
   /// - Parameter id: The identifier of the shot.
-  func stack(of shot: Int, id: Photo.ID) -> StackPlace? {
+  func stack(of shot: TableIndex, id: Photo.ID) -> StackPlace? {
     guard let stack = stacks.group(of: shot), let first = stack.first,
-      let place = stack.firstIndex(of: Int32(shot))
+      let place = stack.firstIndex(of: shot)
     else { return nil }
     return StackPlace(
       number: place - stack.startIndex + 1, count: stack.count, isOpen: open[first] != nil, kind: kind(of: first),
@@ -81,20 +81,20 @@ struct PhotoFolding: Sendable {
   }
 
   /// Returns the kind of the stack with a first shot.
-  func kind(of first: Int32) -> StackKind { kinds[first] ?? .burst }
+  func kind(of first: TableIndex) -> StackKind { kinds[first] ?? .burst }
 
   /// Returns the other shots that a decision about a shot is about, too: those of its stack, if that is closed and a set.
-  func others(with shot: Int) -> [Int32] {
+  func others(with shot: TableIndex) -> [TableIndex] {
     guard !kinds.isEmpty, let stack = stacks.group(of: shot), let first = stack.first, kind(of: first).isSet,
       open[first] == nil
     else { return [] }
-    return stack.filter { $0 != Int32(shot) }
+    return stack.filter { $0 != shot }
   }
 }
 
 extension PhotoTable {
   /// Returns the stars of a shot, as its row shows them: those of the first file that has some.
-  func stars(ofShot shot: Int) -> Int? {
+  func stars(ofShot shot: TableIndex) -> Int? {
     var stars: Int?
     groups.forEachPhoto(shownAs: shot) { file in
       stars = PhotoDecisions.rating(stars, orElse: metadataBesideColumns(at: file)?.rating)

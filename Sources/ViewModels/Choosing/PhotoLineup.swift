@@ -7,29 +7,29 @@ final class PhotoLineup {
   /// The identifiers of the photos.
   private(set) var ids: [Photo.ID]
   /// The index of each photo in the table that was used last, or ``missing``.
-  private var indices: [Int32]
+  private var indices: [TableIndex]
   /// The table that was used last; nil if all photos were in it.
   private var tableWithGaps: PhotoTable?
   /// The rows, and the number of the snapshot that they were made of.
   private var made: (snapshot: Int, rows: PhotoRows)?
 
-  private static let missing: Int32 = -1
+  private static let missing: TableIndex = -1
 
   /// - Parameter indices: The indices of the photos in the current table.
-  init(_ ids: [Photo.ID], indices: [Int32]) {
+  init(_ ids: [Photo.ID], indices: [TableIndex]) {
     self.ids = ids
     self.indices = indices
   }
 
   /// Returns the indices of the photos in a table. Those that are no longer there are left out.
-  func order(in photos: PhotoTable) -> [Int32] {
+  func order(in photos: PhotoTable) -> [TableIndex] {
     find(in: photos)
     return tableWithGaps == nil ? indices : indices.filter { $0 != Self.missing }
   }
 
   private func find(in photos: PhotoTable) {
     func isCurrent(_ place: Int) -> Bool {
-      let index = Int(indices[place])
+      let index = indices[place]
       return photos.indices.contains(index) && photos.id(at: index) == ids[place]
     }
     // Usually the photos are where they were.
@@ -38,10 +38,10 @@ final class PhotoLineup {
     tableWithGaps = photos
     if hasSameGaps { return }
     let wanted = Set(ids)
-    var found: [Photo.ID: Int32] = [:]
+    var found: [Photo.ID: TableIndex] = [:]
     for photo in photos.indices {
       let id = photos.id(at: photo)
-      if wanted.contains(id), found[id] == nil { found[id] = Int32(photo) }
+      if wanted.contains(id), found[id] == nil { found[id] = photo }
     }
     indices = ids.map { found[$0] ?? Self.missing }
     if !indices.contains(Self.missing) { tableWithGaps = nil }
@@ -50,14 +50,14 @@ final class PhotoLineup {
   /// Returns the index of a photo in the table that was used last, or nil if the photo was not in it.
   ///
   /// - Parameter place: The index of the photo in ``ids``.
-  func index(at place: Int) -> Int32? { indices[place] == Self.missing ? nil : indices[place] }
+  func index(at place: Int) -> TableIndex? { indices[place] == Self.missing ? nil : indices[place] }
 
   /// Returns the rows of the photos.
   ///
   /// - Parameters:
   ///   - snapshot: The number of the snapshot. The rows stay as long as it is the same.
   ///   - make: Makes the rows of photos.
-  func rows(ofSnapshot snapshot: Int, in photos: PhotoTable, make: ([Int32]) -> PhotoRows) -> PhotoRows {
+  func rows(ofSnapshot snapshot: Int, in photos: PhotoTable, make: ([TableIndex]) -> PhotoRows) -> PhotoRows {
     if let made, made.snapshot == snapshot { return made.rows }
     let rows = make(order(in: photos))
     made = (snapshot, rows)
@@ -75,7 +75,7 @@ final class PhotoLineup {
   /// Puts another photo in the place of one.
   ///
   /// - Parameter index: The index of the photo in the table that was used last.
-  func replace(at place: Int, with id: Photo.ID, index: Int32) {
+  func replace(at place: Int, with id: Photo.ID, index: TableIndex) {
     ids[place] = id
     indices[place] = index
     tableWithGaps = nil
@@ -88,7 +88,7 @@ final class PhotoLineup {
 
 extension PhotoRows {
   /// Returns the photos at some indices of the table, which keep this order.
-  func lineup(of photos: [Int32]) -> PhotoLineup {
-    PhotoLineup(photos.map { self.photos.id(at: Int($0)) }, indices: photos)
+  func lineup(of photos: [TableIndex]) -> PhotoLineup {
+    PhotoLineup(photos.map { self.photos.id(at: $0) }, indices: photos)
   }
 }

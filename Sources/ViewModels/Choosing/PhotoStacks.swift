@@ -34,17 +34,17 @@ public final class PhotoStacks {
     let id: ShotStacks.ID
     /// The checksum of the rejected shots.
     let rejected: Int
-    let shots: ArraySlice<Int32>
+    let shots: ArraySlice<TableIndex>
     let photos: PhotoTable
 
-    init(_ shots: ArraySlice<Int32>, of photos: PhotoTable) {
+    init(_ shots: ArraySlice<TableIndex>, of photos: PhotoTable) {
       (self.shots, self.photos) = (shots, photos)
-      id = ShotStacks.id(shots.lazy.map { photos.id(at: Int($0)) })
-      let rejected = shots.lazy.filter { photos.stars(ofShot: Int($0)) == PhotoDecisions.rejected }
-      self.rejected = ShotStacks.id(rejected.map { photos.id(at: Int($0)) })
+      id = ShotStacks.id(shots.lazy.map { photos.id(at: $0) })
+      let rejected = shots.lazy.filter { photos.stars(ofShot: $0) == PhotoDecisions.rejected }
+      self.rejected = ShotStacks.id(rejected.map { photos.id(at: $0) })
     }
 
-    var ids: [Photo.ID] { shots.map { photos.id(at: Int($0)) } }
+    var ids: [Photo.ID] { shots.map { photos.id(at: $0) } }
 
     func isSame(as other: Stack?) -> Bool { id == other?.id && rejected == other?.rejected }
   }
@@ -129,7 +129,7 @@ extension PhotoStacks {
   /// be sorted a moment after the user has moved on to the next one.
   ///
   /// - Parameter bursts: The indices of each burst's shots, the most urgent burst last.
-  func approach(_ bursts: some Sequence<ArraySlice<Int32>>, in photos: PhotoTable) {
+  func approach(_ bursts: some Sequence<ArraySlice<TableIndex>>, in photos: PhotoTable) {
     guard areOn else { return }
     let near = bursts.filter { $0.count <= Self.mostOrdered }.map { Stack($0, of: photos) }
     let missing = near.filter { sorted[$0.id] != $0.rejected }
@@ -145,7 +145,7 @@ extension PhotoStacks {
   }
 
   /// Lists a shot as the first one of its stack, because the user has kept it in a comparison.
-  func keep(_ shot: Photo.ID, of shots: ArraySlice<Int32>, in photos: PhotoTable) {
+  func keep(_ shot: Photo.ID, of shots: ArraySlice<TableIndex>, in photos: PhotoTable) {
     let stack = Stack(shots, of: photos)
     kept[stack.id] = shot
     sorted[stack.id] = nil

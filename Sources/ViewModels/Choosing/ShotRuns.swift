@@ -4,9 +4,9 @@ import Photos
 /// The shots that a camera took within moments of each other, in one folder. A stack is a part of such a run.
 struct ShotRuns {
   /// The indices of each run's shots in the order of their times, without those of series. Each run has at least two.
-  private(set) var runs: [[Int32]] = []
+  private(set) var runs: [[TableIndex]] = []
   /// The series, which divide the runs: the indices of each one's shots, the one that represents it first.
-  private(set) var series: [(kind: StackKind, shots: [Int32])] = []
+  private(set) var series: [(kind: StackKind, shots: [TableIndex])] = []
 
   /// The properties of a shot that decide to which run it belongs.
   private struct Shot: Equatable {
@@ -17,7 +17,7 @@ struct ShotRuns {
     /// The properties of a shot whose time the camera has written, or nil.
     var timed: ShotSeries.Shot?
 
-    init(_ photo: Int, in photos: PhotoTable) {
+    init(_ photo: TableIndex, in photos: PhotoTable) {
       key = ShotRuns.key(of: photo, in: photos)
       clock = photos.clock(at: photo)
       timed = ShotSeries.Shot(photo, in: photos)
@@ -32,16 +32,16 @@ struct ShotRuns {
   /// - Returns: nil if the task is canceled.
   init?(in photos: PhotoTable) {
     let clocks = photos.clocks(in: photos.indices)
-    var shots: [(key: Int, clock: Double, index: Int32)] = []
+    var shots: [(key: Int, clock: Double, index: TableIndex)] = []
     for photo in photos.indices where !photos.groups.isHidden(photo) {
-      if photo & Self.cancellationMask == 0, Task.isCancelled { return nil }
-      if let key = Self.key(of: photo, in: photos) { shots.append((key, clocks[photo], Int32(photo))) }
+      if photo.value & Self.cancellationMask == 0, Task.isCancelled { return nil }
+      if let key = Self.key(of: photo, in: photos) { shots.append((key, clocks[photo.value], photo)) }
     }
     shots.sort { ($0.key, $0.clock, $0.index) < ($1.key, $1.clock, $1.index) }
-    var run: [Int32] = []
+    var run: [TableIndex] = []
     func end() {
       let timed = run.compactMap { photo in
-        ShotSeries.Shot(Int(photo), in: photos).map { (photo: photo, shot: $0) }
+        ShotSeries.Shot(photo, in: photos).map { (photo: photo, shot: $0) }
       }
       divide(timed.map(\.photo), by: ShotSeries.all(in: timed.map(\.shot)))
       run = []
@@ -64,7 +64,7 @@ struct ShotRuns {
     return changes.joined().allSatisfy { Shot($0, in: photos) == Shot($0, in: former) }
   }
 
-  private static func key(of photo: Int, in photos: PhotoTable) -> Int? {
+  private static func key(of photo: TableIndex, in photos: PhotoTable) -> Int? {
     photos.withText(.camera, at: photo) { camera in
       guard !camera.isEmpty else { return nil }
       return photos.withText(.imageURL, at: photo) { path in
@@ -77,7 +77,7 @@ struct ShotRuns {
   }
 
   /// Adds a run, and the series in it.
-  private mutating func divide(_ run: [Int32], by series: [ShotSeries]) {
+  private mutating func divide(_ run: [TableIndex], by series: [ShotSeries]) {
     var start = 0
     func add(below end: Int) { if end - start > 1 { runs.append(Array(run[start..<end])) } }
     for series in series {
@@ -90,7 +90,7 @@ struct ShotRuns {
   }
 
   /// The indices of the shots that are a stack if they look alike.
-  var similarShots: some Sequence<Int> { runs.joined().lazy.map(Int.init) }
+  var similarShots: some Sequence<TableIndex> { runs.joined() }
 
   /// Returns the stacks: the series, and the parts of the runs whose shots look like the one before. A single shot between them
   /// that looks different, such as a damaged one, is left out.
@@ -98,14 +98,15 @@ struct ShotRuns {
   /// - Parameters:
   ///   - clock: Returns the time of a shot in seconds.
   ///   - hash: Returns the perceptual hash of a shot, or nil if it is unknown.
-  func stacks(clock: (Int) -> Double, hash: (Int) -> UInt64?) -> [(kind: StackKind, shots: [Int32])] {
-    func areAlike(_ first: Int32, _ next: Int32) -> Bool {
-      Self.areAlike(hash(Int(first)), hash(Int(next)), gap: clock(Int(next)) - clock(Int(first)))
+  func stacks(clock: (TableIndex) -> Double, hash: (TableIndex) -> UInt64?) -> [(kind: StackKind, shots: [TableIndex])]
+  {
+    func areAlike(_ first: TableIndex, _ next: TableIndex) -> Bool {
+      Self.areAlike(hash(first), hash(next), gap: clock(next) - clock(first))
     }
-    var stacks: [[Int32]] = []
+    var stacks: [[TableIndex]] = []
     for run in runs {
       // After a shot that looks different, the next one decides whether a new stack begins.
-      var (stack, different): ([Int32], Int32?) = ([], nil)
+      var (stack, different): ([TableIndex], TableIndex?) = ([], nil)
       for shot in run {
         if stack.last.map({ areAlike($0, shot) }) ?? true {
           stack.append(shot)
@@ -131,7 +132,7 @@ struct ShotRuns {
 
 extension ShotSeries.Shot {
   /// Reads the properties of a photo. Returns nil if the camera has not written the time.
-  init?(_ photo: Int, in photos: PhotoTable) {
+  init?(_ photo: TableIndex, in photos: PhotoTable) {
     guard let metadata = photos.metadataBesideColumns(at: photo), metadata.takenAt != nil else { return nil }
     self.init(
       clock: photos.clock(at: photo), exposureTime: metadata.exposureTime ?? 0, series: metadata.series,

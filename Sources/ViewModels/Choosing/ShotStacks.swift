@@ -65,14 +65,14 @@ struct ShotStacks: Sendable {
   func folding(of photos: PhotoTable) -> PhotoFolding {
     let files = photos.groups
     guard !stacks.isEmpty else { return PhotoFolding(files: files) }
-    var places: [Photo.ID: Int32?] = [:]
+    var places: [Photo.ID: TableIndex?] = [:]
     places.reserveCapacity(stacks.reduce(0) { $0 + $1.shots.count })
     for shot in stacks.lazy.map(\.shots).joined() { places[shot] = .some(nil) }
     for photo in photos.indices where !files.isHidden(photo) {
-      if let place = places.index(forKey: photos.id(at: photo)) { places.values[place] = Int32(photo) }
+      if let place = places.index(forKey: photos.id(at: photo)) { places.values[place] = photo }
     }
     var folding = PhotoFolding(files: files)
-    var groups: [[Int32]] = []
+    var groups: [[TableIndex]] = []
     for stack in stacks {
       let order = order(of: stack.shots)
       let placed = (order ?? stack.shots).compactMap { places[$0] ?? nil }

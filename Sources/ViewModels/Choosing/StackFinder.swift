@@ -35,7 +35,7 @@ actor StackFinder {
     await appraise(runs, of: photos)
     if Task.isCancelled { return nil }
     let stacks = runs.stacks(clock: photos.clock) { hashes[photos.id(at: $0)] }
-      .map { stack in ShotStack(kind: stack.kind, shots: stack.shots.map { photos.id(at: Int($0)) }) }
+      .map { stack in ShotStack(kind: stack.kind, shots: stack.shots.map { photos.id(at: $0) }) }
     return Found(photos: photos, stacks: stacks, areNew: stacks != known.stacks)
   }
 
@@ -65,11 +65,11 @@ actor StackFinder {
   /// - Returns: The shots in their order, and the sharpness of those that could be measured, in percent of the sharpest
   ///   one. nil if the task is canceled.
   func sorted(
-    _ shots: ArraySlice<Int32>, of photos: PhotoTable, keeping kept: Photo.ID?
+    _ shots: ArraySlice<TableIndex>, of photos: PhotoTable, keeping kept: Photo.ID?
   ) async -> (order: [Photo.ID], sharpness: [Photo.ID: Int])? {
     let rejected = Set(
-      shots.filter { photos.stars(ofShot: Int($0)) == PhotoDecisions.rejected }.map { photos.id(at: Int($0)) })
-    let shots = shots.map { photos[Int($0)] }
+      shots.filter { photos.stars(ofShot: $0) == PhotoDecisions.rejected }.map { photos.id(at: $0) })
+    let shots = shots.map { photos[$0] }
     let readable = shots.filter { $0.file != nil }
     let appraisals = await service.appraisals(of: readable.compactMap(\.file), hasSharpness: true)
     if Task.isCancelled { return nil }

@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 
 /// The place of a shot in a stack.
 public struct StackPlace: Hashable, Sendable {
@@ -35,7 +36,7 @@ protocol RowStacks: AnyObject {
   /// Returns the place of a shot in its stack, or nil if the list knows it.
   func stackPlace(of id: Photo.ID) -> StackPlace?
   /// Returns the indices of the other shots that a decision about a shot is about, too; nil if the list knows them.
-  func others(with id: Photo.ID) -> [Int32]
+  func others(with id: Photo.ID) -> [TableIndex]
 }
 
 extension StackPlace {

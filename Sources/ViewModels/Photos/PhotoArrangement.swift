@@ -7,9 +7,9 @@ struct PhotoArrangement: Sendable {
   /// The table with all photos of the source.
   let photos: PhotoTable
   /// The indices of the listed photos in their order, or nil for all photos in the order of the table.
-  private(set) var order: [Int32]?
+  private(set) var order: [TableIndex]?
   /// The indices of all photos in their order, or nil for the order of the table.
-  private(set) var sorted: [Int32]?
+  private(set) var sorted: [TableIndex]?
   /// The sections of the listed photos, or nil for none.
   private(set) var grouping: PhotoGrouping?
   /// The number of matches, or nil if nothing is searched for.
@@ -53,7 +53,7 @@ struct PhotoArrangement: Sendable {
   @concurrent
   init(
     _ photos: PhotoTable, groupsByFolder: Bool, stacks: ShotStacks, after last: PhotoArrangement, query: PhotoQuery?,
-    listsAll: Bool, order: PhotoOrder, sorted: [Int32]?, finder: PhotoFinder, marked: Set<Photo.ID>
+    listsAll: Bool, order: PhotoOrder, sorted: [TableIndex]?, finder: PhotoFinder, marked: Set<Photo.ID>
   ) async throws(CancellationError) {
     self.init(photos, groupsByFolder: groupsByFolder, stacks: stacks, after: last)
     switch order.key {
@@ -84,12 +84,12 @@ struct PhotoArrangement: Sendable {
   }
 
   /// Returns the rows of photos in the list of all photos, in ascending order.
-  private func rows(of matches: [Int32]) -> [Int32] {
-    guard let order else { return matches.sorted() }
+  private func rows(of matches: [TableIndex]) -> [Int32] {
+    guard let order else { return matches.map { Int32($0.value) }.sorted() }
     var rows = [Int32](repeating: -1, count: photos.count)
-    for (row, photo) in order.enumerated() { rows[Int(photo)] = Int32(row) }
+    for (row, photo) in order.enumerated() { rows[photo.value] = Int32(row) }
     let found = matches.compactMap { match in
-      folding.candidates(for: Int(match)).map { rows[$0] }.first { $0 >= 0 }
+      folding.candidates(for: match).map { rows[$0.value] }.first { $0 >= 0 }
     }
     return folding.isEmpty ? found.sorted() : Set(found).sorted()
   }
@@ -114,28 +114,28 @@ extension PhotoTable {
   fileprivate var hasFolders: Bool {
     guard !isEmpty else { return false }
     return withText(.imageURL, at: 0) { $0.contains(UInt8(ascii: "/")) }
-      || !PhotoGrouping.folder.areTogether(0, count - 1, in: self)
+      || !PhotoGrouping.folder.areTogether(0, endIndex - 1, in: self)
   }
 }
 
-extension [Int32] {
+extension [TableIndex] {
   /// Returns sorted photos with those of each folder together. The folders are in the order of the table, or in the
   /// reverse order if the photos are.
-  fileprivate func grouped(byFolderOf photos: PhotoTable, _ order: PhotoOrder) -> [Int32] {
+  fileprivate func grouped(byFolderOf photos: PhotoTable, _ order: PhotoOrder) -> [TableIndex] {
     var folders: [[UInt8]: Int] = [:]
     var folderOfPhoto: [Int] = []
     folderOfPhoto.reserveCapacity(photos.count)
     for photo in photos.indices {
       if photo > 0, PhotoGrouping.folder.areTogether(photo - 1, photo, in: photos) {
-        folderOfPhoto.append(folderOfPhoto[photo - 1])
+        folderOfPhoto.append(folderOfPhoto[photo.value - 1])
       } else {
         let folder = photos.withText(.imageURL, at: photo) { [UInt8](PhotoGrouping.folder($0)) }
         folderOfPhoto.append(folders[folder, default: folders.count])
-        folders[folder] = folderOfPhoto[photo]
+        folders[folder] = folderOfPhoto[photo.value]
       }
     }
-    var groups = [[Int32]](repeating: [], count: folders.count)
-    for photo in self { groups[folderOfPhoto[Int(photo)]].append(photo) }
+    var groups = [[TableIndex]](repeating: [], count: folders.count)
+    for photo in self { groups[folderOfPhoto[photo.value]].append(photo) }
     return Array((order.isAscending ? groups : groups.reversed()).joined())
   }
 }

@@ -14,7 +14,7 @@ public enum PhotoGrouping: Hashable, Sendable {
   case folder
 
   /// Returns whether two photos of a table are in the same section.
-  func areTogether(_ first: Int, _ second: Int, in photos: PhotoTable) -> Bool {
+  func areTogether(_ first: TableIndex, _ second: TableIndex, in photos: PhotoTable) -> Bool {
     switch self {
     case .day: Self.day(first, in: photos) == Self.day(second, in: photos)
     case .month, .year: heading(of: first, in: photos) == heading(of: second, in: photos)
@@ -24,7 +24,7 @@ public enum PhotoGrouping: Hashable, Sendable {
   }
 
   /// Returns the heading of a photo's section.
-  func heading(of photo: Int, in photos: PhotoTable) -> String {
+  func heading(of photo: TableIndex, in photos: PhotoTable) -> String {
     switch self {
     case .day: CalendarTime(clock: photos.clock(at: photo)).weekdayText
     case .month: CalendarTime(clock: photos.clock(at: photo)).monthText
@@ -45,7 +45,7 @@ public enum PhotoGrouping: Hashable, Sendable {
     }
   }
 
-  private static func day(_ photo: Int, in photos: PhotoTable) -> Double {
+  private static func day(_ photo: TableIndex, in photos: PhotoTable) -> Double {
     (photos.clock(at: photo) / 86_400).rounded(.down)
   }
 

@@ -39,7 +39,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   /// The files of each other shot that a decision about the photo is about, too.
   private let others: [[Photo]]
   /// The index of the photo in its table when the row was created.
-  let photoIndex: Int
+  let photoIndex: TableIndex
   /// The index of the row in the list.
   private let index: Int
 
@@ -85,7 +85,8 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   ///   - photoIndex: The index of the photo in its table.
   ///   - stack: The place of the photo in its stack, or nil if it is in none.
   public init(
-    _ files: [Photo], with others: [[Photo]] = [], at index: Int = 0, photoIndex: Int = 0, stack: StackPlace? = nil,
+    _ files: [Photo], with others: [[Photo]] = [], at index: Int = 0, photoIndex: TableIndex = 0,
+    stack: StackPlace? = nil,
     _ context: Context = Context()
   ) {
     let shown = context.files?[files[0].id]

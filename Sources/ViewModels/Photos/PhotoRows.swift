@@ -10,7 +10,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// The table with all photos of the source.
   let photos: PhotoTable
   /// The indices of the listed photos in their order, or nil for all photos in the order of the table.
-  private let order: [Int32]?
+  private let order: [TableIndex]?
   /// The rows that match the query, in ascending order, or nil if all rows do.
   private let matchingRows: [Int32]?
   /// The photos that are shown in place of others.
@@ -43,7 +43,8 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   ///   - folding: The photos that are shown in place of others.
   ///   - stacks: The stacks of the rows if they are others than the list's, or nil.
   init(
-    _ photos: PhotoTable, order: [Int32]? = nil, matchingRows: [Int32]? = nil, folding: PhotoFolding = PhotoFolding(),
+    _ photos: PhotoTable, order: [TableIndex]? = nil, matchingRows: [Int32]? = nil,
+    folding: PhotoFolding = PhotoFolding(),
     stacks: (any RowStacks)? = nil, _ context: PhotoRow.Context = PhotoRow.Context()
   ) {
     self.photos = photos
@@ -81,7 +82,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     var context = context
     if !isMatch(index) { context.query = nil }
     let row = PhotoRow(
-      files(of: photo), with: others(with: photo).map { files(of: Int($0)) }, at: index, photoIndex: photo,
+      files(of: photo), with: others(with: photo).map { files(of: $0) }, at: index, photoIndex: photo,
       stack: stacks?.stackPlace(of: id) ?? folding.stack(of: photo, id: id), context)
     cache.rows[index] = row
     return row
@@ -179,12 +180,12 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   }
 
   /// Returns the index of the row of a photo, or of the row that is shown in its place.
-  private func indexOfRow(standingFor photo: Int) -> Int? {
-    guard let order else { return photo }
-    return folding.candidates(for: photo).lazy.compactMap { order.firstIndex(of: Int32($0)) }.first
+  private func indexOfRow(standingFor photo: TableIndex) -> Int? {
+    guard let order else { return photo.value }
+    return folding.candidates(for: photo).lazy.compactMap(order.firstIndex).first
   }
 
-  private func hasPhoto(_ id: Photo.ID, at index: Int) -> Bool {
+  private func hasPhoto(_ id: Photo.ID, at index: TableIndex) -> Bool {
     photos.indices.contains(index) && photos.id(at: index) == id
   }
 }
@@ -198,10 +199,10 @@ extension PhotoRows {
 
   /// Returns the indices of the shots in the stack of a row, the sharpest first, or nil if it is in none. They are those of
   /// the rows' own table, which may be older than the newest one.
-  func stack(ofRow row: Int) -> ArraySlice<Int32>? { folding.stacks.group(of: photoIndex(at: row)) }
+  func stack(ofRow row: Int) -> ArraySlice<TableIndex>? { folding.stacks.group(of: photoIndex(at: row)) }
 
   /// Returns the same of a burst.
-  func burst(ofRow row: Int) -> ArraySlice<Int32>? {
+  func burst(ofRow row: Int) -> ArraySlice<TableIndex>? {
     stack(ofRow: row).flatMap { $0.first.map(folding.kind) == .burst ? $0 : nil }
   }
 
@@ -209,16 +210,16 @@ extension PhotoRows {
   func stackPlace(ofRow row: Int) -> StackPlace? { folding.stack(of: photoIndex(at: row), id: id(at: row)) }
 
   /// Returns the indices of the shots of a row that stands for a closed stack, or that of its photo alone.
-  func shots(ofRow row: Int) -> (kind: StackKind?, shots: ArraySlice<Int32>) {
+  func shots(ofRow row: Int) -> (kind: StackKind?, shots: ArraySlice<TableIndex>) {
     let photo = photoIndex(at: row)
     guard let stack = folding.stacks.group(of: photo), let first = stack.first,
       folding.open[first] == nil
-    else { return (nil, [Int32(photo)]) }
+    else { return (nil, [photo]) }
     return (folding.kind(of: first), stack)
   }
 
   /// Returns the indices of the other shots that a decision about a shot is about, too, because they are a closed set.
-  func others(with shot: Int) -> [Int32] {
+  func others(with shot: TableIndex) -> [TableIndex] {
     stacks?.others(with: photos.id(at: shot)) ?? folding.others(with: shot)
   }
 
@@ -226,22 +227,23 @@ extension PhotoRows {
   var matchingIDs: [Photo.ID] { matchingRows?.map { id(at: Int($0)) } ?? indices.map(id(at:)) }
 
   /// Returns the indices of the shots in the table whose identifiers satisfy `isWanted`, listed or not.
-  func shots(where isWanted: (Photo.ID) -> Bool) -> [Int32] {
-    photos.indices.filter { isWanted(photos.id(at: $0)) && !folding.files.isHidden($0) }.map(Int32.init)
+  func shots(where isWanted: (Photo.ID) -> Bool) -> [TableIndex] {
+    photos.indices.filter { isWanted(photos.id(at: $0)) && !folding.files.isHidden($0) }
   }
 
   /// Returns the photos of all files of a shot, the first one first.
-  func files(of photo: Int) -> [Photo] {
-    folding.files.group(of: photo)?.map { photos[Int($0)] } ?? [photos[photo]]
+  func files(of photo: TableIndex) -> [Photo] {
+    folding.files.group(of: photo)?.map { photos[$0] } ?? [photos[photo]]
   }
 
   /// Whether some rows stand for sets, such as brackets.
   var hasSets: Bool { !folding.kinds.isEmpty }
 
   /// Returns the files of a shot, and of each other shot that a decision about it is about, too.
-  func filesOfSet(with shot: Int) -> [[Photo]] {
-    [files(of: shot)] + others(with: shot).map { files(of: Int($0)) }
+  func filesOfSet(with shot: TableIndex) -> [[Photo]] {
+    [files(of: shot)] + others(with: shot).map { files(of: $0) }
   }
 
-  func photoIndex(at index: Int) -> Int { order.map { Int($0[index]) } ?? index }
+  /// Returns the index of a row's photo.
+  func photoIndex(at index: Int) -> TableIndex { order.map { $0[index] } ?? TableIndex(index) }
 }

@@ -45,7 +45,7 @@ public final class PhotoSearchViewModel {
   private var stacks = ShotStacks()
   private var arrangement = PhotoArrangement(PhotoTable())
   /// The last order that was computed for `photos`.
-  private var sorted: (order: PhotoOrder, indices: [Int32])?
+  private var sorted: (order: PhotoOrder, indices: [TableIndex])?
   private(set) var running: Task<Void, Never>?
   private(set) var advising: Task<Void, Never>?
 

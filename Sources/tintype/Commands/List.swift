@@ -52,7 +52,7 @@ struct List: ParsableCommand {
       Shell.print(error.messageInShell, to: .standardError)
       return EXIT_FAILURE
     }
-    var indices = Array(photos.photos.indices.map(Int32.init))
+    var indices = Array(photos.photos.indices)
     if let query {
       let finder = PhotoFinder()
       indices = try await finder.find(query, in: photos.photos)
@@ -62,7 +62,7 @@ struct List: ParsableCommand {
         Shell.print(["No matches.", advice?.message].compactMap(\.self).joined(separator: " "), to: .standardError)
       }
     }
-    try write(indices.lazy.map { photos.photos[Int($0)] })
+    try write(indices.lazy.map { photos.photos[$0] })
     for problem in photos.problems.first { Shell.print(problem.message, to: .standardError) }
     return photos.problems.count > 0 ? EXIT_FAILURE : EXIT_SUCCESS
   }

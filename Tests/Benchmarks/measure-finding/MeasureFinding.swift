@@ -29,7 +29,7 @@ struct MeasureFinding {
     report("index", since: start)
     for word in arguments.dropFirst() { try await type(word, "key", finder, photos, order: nil) }
     reportMemory("memory")
-    var order: [Int32] = []
+    var order: [TableIndex] = []
     for key in PhotoOrder.Key.allCases {
       let start = ContinuousClock.now
       order = try await PhotoOrder(key).indices(of: photos)
@@ -42,7 +42,7 @@ struct MeasureFinding {
   }
 
   private static func type(
-    _ word: String, _ name: String, _ finder: PhotoFinder, _ photos: PhotoTable, order: [Int32]?
+    _ word: String, _ name: String, _ finder: PhotoFinder, _ photos: PhotoTable, order: [TableIndex]?
   ) async throws {
     for length in 1...word.count {
       let start = ContinuousClock.now
