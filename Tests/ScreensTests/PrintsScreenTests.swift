@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 import Services
 import TestLimit
 import Testing

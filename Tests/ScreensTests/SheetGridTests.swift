@@ -1,6 +1,8 @@
+import Photos
 import Terminal
 import TestLimit
 import Testing
+import ViewModels
 
 @testable import Screens
 
@@ -12,13 +14,14 @@ import Testing
     SheetGrid.Photos(
       count: count,
       section: { photo in
-        guard let length else { return 0..<count }
-        return photo / length * length..<min(count, photo / length * length + length)
+        guard let length else { return 0..<RowIndex(count) }
+        let start = photo - photo.value % length
+        return start..<min(RowIndex(count), start + length)
       }, hasSections: length != nil)
   }
 
   private func grid(
-    _ count: Int, sections length: Int? = nil, highlighted: Int = 0, in window: Rect = window
+    _ count: Int, sections length: Int? = nil, highlighted: RowIndex = 0, in window: Rect = window
   ) -> SheetGrid {
     var grid = SheetGrid()
     grid.setBounds(window)
@@ -56,7 +59,7 @@ import Testing
 
   @Test func theGridIsInTheMiddle() {
     let grid = grid(100)
-    let (left, right) = (grid.rect(of: 0).column, grid.rect(of: grid.columns - 1).endColumn)
+    let (left, right) = (grid.rect(of: 0).column, grid.rect(of: RowIndex(grid.columns - 1)).endColumn)
     #expect(abs((left - Self.window.column) - (Self.window.endColumn - right)) <= 1)
   }
 
@@ -65,7 +68,7 @@ import Testing
     (Move.rows(1), 3, 5), (.rows(1), 4, 6), (.rows(1), 5, 7), (.rows(-1), 9, 5), (.rows(-1), 6, 4), (.rows(-1), 5, 1),
   ])
   func eachSectionBeginsARow(move: Move, from photo: Int, to target: Int) {
-    #expect(grid(10, sections: 6).photo(after: move, from: photo) == target)
+    #expect(grid(10, sections: 6).photo(after: move, from: RowIndex(photo)) == RowIndex(target))
   }
 
   @Test func theFirstHeadingInViewIsThatOfTheFirstPhoto() {
@@ -90,7 +93,7 @@ import Testing
 
   @Test(arguments: [nil, 1, 3, 7, 30]) func theHighlightedPhotoIsInView(sections length: Int?) {
     var moved = grid(100, sections: length)
-    for highlighted in [0, 1, 30, 98, 99, 60, 59, 2] {
+    for highlighted: RowIndex in [0, 1, 30, 98, 99, 60, 59, 2] {
       #expect(grid(100, sections: length, highlighted: highlighted).visible.contains(highlighted))
       moved.setBounds(Self.window)
       moved.layOut(photos(100, sections: length), highlighted: highlighted)
@@ -111,14 +114,14 @@ import Testing
     (.toFirst, 7, 0), (.toLast, 0, 9), (.pages(2), 3, 9), (.pages(-2), 9, 0),
   ])
   func movesLeadToTheNearestPhoto(move: Move, from photo: Int, to target: Int) {
-    #expect(grid(10).photo(after: move, from: photo) == target)
+    #expect(grid(10).photo(after: move, from: RowIndex(photo)) == RowIndex(target))
   }
 
   @Test func pagesKeepTheColumn() {
     let grid = grid(1000, highlighted: 500)
     for move in [Move.pages(1), .pages(-1), .halfPages(1), .halfPages(-1)] {
       let target = grid.photo(after: move, from: 501)
-      #expect(target % grid.columns == 501 % grid.columns)
+      #expect(target.value % grid.columns == 501 % grid.columns)
       #expect(target != 501)
     }
   }

@@ -15,7 +15,7 @@ final class StubHost: RoomHost {
   private(set) var notes: [String] = []
   private(set) var copied: [String] = []
   /// The indices of the rows that were opened in the viewer.
-  private(set) var viewed: [Int] = []
+  private(set) var viewed: [RowIndex] = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(clock: HeldClock = HeldClock()) { self.clock = clock }

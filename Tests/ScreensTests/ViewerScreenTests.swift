@@ -96,7 +96,7 @@ import ViewModels
 
   @Test func thereIsNoRowBeforeTheFirstOrAfterTheLast() async throws {
     let viewer = try await open("Dune", "Gate")
-    var turns: [Int] = []
+    var turns: [RowIndex] = []
     viewer.viewModel.onTurn = { turns.append($0) }
     #expect(viewer.refusal(of: .previousPhoto) == "This is the first photo.")
     viewer.perform(.nextPhoto)
@@ -200,7 +200,7 @@ import ViewModels
 
   @Test func aShuffledSlideshowShowsEachPhotoOnceAndGoesBack() async throws {
     let viewer = try await open("Dune", "Gate", "Whale", "Harbor", "Bridge")
-    var turns: [Int] = []
+    var turns: [RowIndex] = []
     viewer.viewModel.onTurn = { turns.append($0) }
     viewer.perform(.shuffle)
     #expect(viewer.drawing().contains("▶  Shuffled") && viewer.label(of: .shuffle) == "In order")

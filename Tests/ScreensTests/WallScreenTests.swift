@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Photos
 import Services
 import TestLimit
 import Testing

@@ -20,7 +20,8 @@ import Testing
     }
   }
 
-  private func comparison(of names: String, row: Int = 0, marking: [Int] = []) async throws -> PhotoComparison {
+  private func comparison(of names: String, row: RowIndex = 0, marking: [RowIndex] = []) async throws -> PhotoComparison
+  {
     try await fixture.load(folder(names))
     for row in marking { choosing.marks.toggle(row: row, in: viewModel.rows) }
     return try #require(choosing.comparison(orRow: row))
@@ -49,7 +50,7 @@ import Testing
     choosing.marks.toggle(row: 4, in: viewModel.rows)
     #expect(panes(try #require(choosing.comparison(orRow: 6))) == "[A]CD")
     // One mark is not enough.
-    for row in [0, 2] { choosing.marks.toggle(row: row, in: viewModel.rows) }
+    for row: RowIndex in [0, 2] { choosing.marks.toggle(row: row, in: viewModel.rows) }
     #expect(panes(try #require(choosing.comparison(orRow: 1))) == "[B]C")
   }
 

@@ -269,4 +269,16 @@ import Testing
     choosing.culledRows[0].decide(.rating(3))
     #expect(cull.pickedCount == 1)
   }
+
+  /// The photos behind it have other rows then, but the same places.
+  @Test func aPhotoKeepsItsPlaceWhenOneBeforeItIsGone() async throws {
+    let shots = ["a.jpg", "b.jpg", "c.jpg"].enumerated().map { Shot(name: $1, time: Double($0) * 1000) }
+    try await shoot.load(shots)
+    let cull = await beginCull()
+    try await shoot.fixture.give(shoot.folder(Array(shots.dropFirst())))
+    let place = cull.firstUndecided(from: id("b.jpg"))
+    #expect(place == 1 && choosing.culledRow(at: place) == 0)
+    #expect(choosing.culledRow(at: 0) == nil)
+    #expect(cull.progress(at: id("b.jpg")) == "2 of 3 · 0 picked · 0 rejected")
+  }
 }

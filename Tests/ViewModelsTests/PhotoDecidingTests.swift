@@ -361,7 +361,7 @@ final class HeldDecisions: StepServiceProtocol {
     let photos = [photo("A", at: .file("/A.jpg")), photo("B", at: .file("/B.jpg"), metadata: PhotoMetadata())]
     try await fixture.load(.all(photos).with { $0.capabilities = .folder })
     choosing.decide(.rotation(quarters: 1), orRow: 0)
-    for row in 0...1 { choosing.marks.toggle(row: row, in: viewModel.rows) }
+    for row: RowIndex in 0...1 { choosing.marks.toggle(row: row, in: viewModel.rows) }
     choosing.decide(.keywords(added: ["sea"], removed: []), orRow: 0)
     #expect(viewModel.rows.map(\.isRead) == [false, true])
     #expect(viewModel.rows.map(\.decisions.keywords) == [nil, ["sea"]])

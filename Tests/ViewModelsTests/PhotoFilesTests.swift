@@ -160,7 +160,7 @@ import Testing
     var apart = folder("a.cr2", "a.jpg", "b.jpg")
     apart.groups = PhotoGroups()
     try await fixture.load(apart)
-    for row in 0...1 { choosing.marks.toggle(row: row, in: viewModel.rows) }
+    for row: RowIndex in 0...1 { choosing.marks.toggle(row: row, in: viewModel.rows) }
     try await fixture.give(folder("a.cr2", "a.jpg", "b.jpg"))
     #expect(choosing.markedPhotos.map(\.name) == ["a.jpg"])
     #expect(choosing.files(of: choosing.markedPhotos).map(\.name) == ["a.jpg", "a.cr2"])

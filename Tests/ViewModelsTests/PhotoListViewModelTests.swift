@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Photos
 import TestLimit
 import Testing
 

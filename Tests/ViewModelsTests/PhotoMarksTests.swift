@@ -14,8 +14,8 @@ import Testing
   private var search: PhotoSearchViewModel { viewModel.search }
   private var marked: [String] { choosing.markedPhotos.map(\.name) }
 
-  private func toggle(_ row: Int) { choosing.marks.toggle(row: row, in: viewModel.rows) }
-  private func markRange(_ row: Int) { choosing.marks.markRange(to: row, in: viewModel.rows) }
+  private func toggle(_ row: RowIndex) { choosing.marks.toggle(row: row, in: viewModel.rows) }
+  private func markRange(_ row: RowIndex) { choosing.marks.markRange(to: row, in: viewModel.rows) }
   private func markAll() { choosing.marks.markAll(in: viewModel.rows) }
 
   @Test func marksAreToggledAndCounted() async throws {
@@ -38,12 +38,12 @@ import Testing
   @Test(arguments: [(1, 3), (3, 1)])
   func aRangeIsMarkedInBothDirections(start: Int, end: Int) async throws {
     try await fixture.load(.all("A", "B", "C", "D", "E"))
-    markRange(start)
+    markRange(RowIndex(start))
     #expect(viewModel.rows.map(\.isInRange) == (0..<5).map { $0 == start })
     #expect(marked.isEmpty)
-    choosing.approach(row: end)
+    choosing.approach(row: RowIndex(end))
     #expect(viewModel.rows.map(\.isInRange) == [false, true, true, true, false])
-    markRange(end)
+    markRange(RowIndex(end))
     #expect(marked == ["B", "C", "D"] && choosing.marks.range == nil)
   }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(rows[1_023_999].name == "P999" && rows[500_000].name == "P0")
     #expect(rows[500_000] === rows[500_000])
     #expect(rows.cachedCount == 2)
-    for row in 0..<10_000 { _ = rows[row] }
+    for row: RowIndex in 0..<10_000 { _ = rows[row] }
     #expect(rows.cachedCount <= 4096)
   }
 

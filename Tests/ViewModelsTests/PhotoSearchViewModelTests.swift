@@ -116,7 +116,7 @@ import Testing
       (.source, ["Birch 9", "alder", "Cedar", "Birch 10"], 2),
     ] {
       #expect(try await fixture.rows { search.sort(by: key) } == names)
-      #expect(viewModel.rows.index(of: row) == place)
+      #expect(viewModel.rows.index(of: row)?.value == place)
     }
     // Dates are sorted newest first.
     search.sort(by: .date)

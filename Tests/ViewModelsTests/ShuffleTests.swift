@@ -1,3 +1,4 @@
+import Photos
 import TestLimit
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite(.limited) struct ShuffleTests {
   /// Returns the rows in their order, beginning with the first row.
-  private func order(_ count: Int, seed: UInt64) -> [Int] {
+  private func order(_ count: Int, seed: UInt64) -> [RowIndex] {
     let shuffle = Shuffle(count: count, seed: seed)
     return (1..<count).reduce(into: [0]) { rows, _ in rows.append(shuffle.row(1, after: rows[rows.count - 1])) }
   }
@@ -14,7 +15,7 @@ import Testing
   func eachRowComesOnceBeforeAnyComesAgain(count: Int) {
     for seed: UInt64 in 0..<20 {
       let rows = order(count, seed: seed)
-      guard rows.sorted() == Array(0..<count) else {
+      guard rows.sorted() == Array(0..<RowIndex(count)) else {
         Issue.record("\(rows) with the seed \(seed)")
         return
       }

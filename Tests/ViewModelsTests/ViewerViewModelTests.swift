@@ -12,10 +12,10 @@ import Testing
   private let clock = ManualClock()
   private let history = History()
 
-  private func open(_ row: Int = 0, cull: PhotoCull? = nil) throws -> ViewerViewModel {
+  private func open(_ row: RowIndex = 0, cull: PhotoCull? = nil) throws -> ViewerViewModel {
     let rows = { [shoot] in cull == nil ? shoot.viewModel.rows : shoot.choosing.culledRows }
     let viewer = try #require(ViewerViewModel(row, among: rows, clock: clock, cull: cull))
-    viewer.onTurn = { [history] in history.add("turn \($0)") }
+    viewer.onTurn = { [history] in history.add("turn \($0.value)") }
     viewer.onShow = { [history] in history.add($0 ? "show" : "show whole") }
     viewer.onChange = { [history] in history.add("change") }
     viewer.onFinish = { [history] in history.add("finish") }
@@ -56,7 +56,7 @@ import Testing
     viewer.decide(.rating(3))
     viewer.decide(.rating(PhotoDecisions.rejected))
     #expect(history.entries == ["show", "turn 1", "finish"])
-    #expect(cull.progress(atRow: 1) == "2 of 2 · 1 picked · 1 rejected")
+    #expect(viewer.progress == "2 of 2 · 1 picked · 1 rejected")
     // The user may keep the photo in view after a rating.
     shoot.choosing.deciding.toggleAdvance()
     viewer.decide(.rating(1))

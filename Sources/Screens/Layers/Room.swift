@@ -42,7 +42,7 @@ extension Room {
 
 /// Compares a row's photo with others, and calls `onEnd` with the row of the photo at the cursor when the user leaves the
 /// comparison.
-typealias CompareAction = @MainActor (any RowViewModel, _ onEnd: @escaping @MainActor (Int) -> Void) -> Void
+typealias CompareAction = @MainActor (any RowViewModel, _ onEnd: @escaping @MainActor (RowIndex) -> Void) -> Void
 
 /// Makes the popup that ends a cull. It leaves the viewer by a closure.
 typealias CullSummary = @MainActor (_ leave: @escaping () -> Void) -> any Popup

@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 
@@ -58,8 +59,8 @@ final class ListPane {
     highlightDidChange()
   }
 
-  func highlight(_ row: Int) {
-    list.position.highlight(row)
+  func highlight(_ row: RowIndex) {
+    list.position.highlight(row.value)
     highlightDidChange()
   }
 
@@ -101,7 +102,7 @@ final class ListPane {
   /// Prepares the images that the next keys are likely to show.
   private func prepareNeighbors(on surface: Surface) {
     for step in [1, -1, 2, -2, 3] {
-      guard let neighbor = list.row(list.position.highlighted + step).flatMap(detailOfRow) else { continue }
+      guard let neighbor = list.row(list.highlighted + step).flatMap(detailOfRow) else { continue }
       detail.prepare(neighbor, on: surface)
     }
   }

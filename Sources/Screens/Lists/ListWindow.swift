@@ -1,3 +1,4 @@
+import Photos
 import Terminal
 import ViewModels
 
@@ -6,6 +7,7 @@ import ViewModels
 /// The heading of the first row's section stays at the top while its rows scroll below it.
 @MainActor
 final class ListWindow {
+  /// The highlighted row and the rows in view, as numbers.
   var position = ListPosition()
   private let title: String
   private let kinds: CellKinds
@@ -16,7 +18,7 @@ final class ListWindow {
   /// Whether there is room for the headings of sections.
   private var hasHeadings = false
   /// The places of the last frame's rows on the screen.
-  private var places: [(row: Int, rect: Rect)] = []
+  private var places: [(row: RowIndex, rect: Rect)] = []
 
   init(title: String, kinds: CellKinds, context: CellContext) {
     self.title = title
@@ -39,25 +41,27 @@ final class ListWindow {
     }
   }
 
-  var highlightedRow: (any RowViewModel)? { row(position.highlighted) }
+  var highlightedRow: (any RowViewModel)? { row(highlighted) }
 
-  func row(_ index: Int) -> (any RowViewModel)? { rows.contains(row: index) ? rows.row(at: index) : nil }
+  var highlighted: RowIndex { RowIndex(position.highlighted) }
+
+  func row(_ index: RowIndex) -> (any RowViewModel)? { rows.contains(row: index) ? rows.row(at: index) : nil }
 
   /// Replaces the rows. The highlighted row stays highlighted if it is among the new ones.
   func setRows(_ rows: any RowList) {
-    let (old, place) = (highlightedRow, position.highlighted)
+    let (old, place) = (highlightedRow, highlighted)
     self.rows = rows
     measure()
     position.setCount(rows.count, layout: layout)
     guard let old, row(place)?.id != old.id, let moved = rows.index(of: old) else { return }
-    position.highlight(moved)
+    position.highlight(moved.value)
   }
 
   /// Unbinds all cells, as when the list leaves the screen.
   func release() { pool.show([]) }
 
   /// Returns the row at a cell of the screen.
-  func row(atColumn column: Int, row: Int) -> Int? {
+  func row(atColumn column: Int, row: Int) -> RowIndex? {
     places.first { $0.rect.contains(column: column, row: row) }?.row
   }
 
@@ -72,20 +76,21 @@ final class ListWindow {
     position.setRoom(body.rows, layout: layout)
     let visible = position.visible
     drawHeading(status ?? count, hasFocus: hasFocus, on: surface.clipped(to: heading))
-    pool.show(visible.map(rows.row(at:)))
+    pool.show(visible.map { rows.row(at: RowIndex($0)) })
     places = []
     if rows.count == 0 {
       let body = surface.clipped(to: body)
       return notice.map { draw($0, on: body) } ?? drawOutlines(on: body)
     }
     var line = body.row
-    for row in visible {
-      if row > visible.lowerBound { line += layout.air(above: row) }
-      if layout.beginsSection(row) || row == visible.lowerBound && layout.isInSection(row) {
+    for number in visible {
+      let row = RowIndex(number)
+      if number > visible.lowerBound { line += layout.air(above: number) }
+      if layout.beginsSection(number) || number == visible.lowerBound && layout.isInSection(number) {
         surface.clipped(to: body.line(at: line).inset(columns: 1)).drawSection(rows.section(ofRow: row))
         line += 1
       }
-      let place = Rect(column: body.column, row: line, columns: body.columns, rows: layout.height(row)).intersection(
+      let place = Rect(column: body.column, row: line, columns: body.columns, rows: layout.height(number)).intersection(
         body)
       places.append((row, place))
       draw(row, hasFocus: hasFocus, on: surface.clipped(to: place).dimmed(isDimmed))
@@ -97,7 +102,7 @@ final class ListWindow {
   func prepareNeighbors(on surface: Surface) {
     let cell = surface.clipped(to: surface.bounds.split(columns: 1).1)
     for row in [position.visible.upperBound, position.visible.lowerBound - 1] {
-      guard let row = self.row(row), let image = row as? any Imaged,
+      guard let row = self.row(RowIndex(row)), let image = row as? any Imaged,
         kinds.height(of: row, context) > 1
       else { continue }
       ThumbnailRow.prepare(image, context, on: cell)
@@ -108,8 +113,8 @@ final class ListWindow {
     position.count > 0 ? "\((position.highlighted + 1).grouped)/\(position.count.grouped)" : ""
   }
 
-  private func draw(_ row: Int, hasFocus: Bool, on surface: Surface) {
-    let isHighlighted = row == position.highlighted
+  private func draw(_ row: RowIndex, hasFocus: Bool, on surface: Surface) {
+    let isHighlighted = row == highlighted
     let surface = surface.on(isHighlighted ? (hasFocus ? .selection : .idleSelection) : .window)
     surface.clear()
     if isHighlighted {
@@ -120,13 +125,13 @@ final class ListWindow {
   }
 
   private func measure() {
-    layout.isInSection = { [rows, hasHeadings] in hasHeadings && rows.isInSection($0) }
-    layout.beginsSection = { [rows, hasHeadings] in hasHeadings && rows.beginsSection($0) }
+    layout.isInSection = { [rows, hasHeadings] in hasHeadings && rows.isInSection(RowIndex($0)) }
+    layout.beginsSection = { [rows, hasHeadings] in hasHeadings && rows.beginsSection(RowIndex($0)) }
     if rows.areAlike {
       let height = row(0).map { max(1, kinds.height(of: $0, context)) } ?? 1
       layout.height = { _ in height }
     } else {
-      let heights = (0..<rows.count).map { kinds.height(of: rows.row(at: $0), context) }
+      let heights = (0..<rows.count).map { kinds.height(of: rows.row(at: RowIndex($0)), context) }
       layout.height = { heights.indices.contains($0) ? heights[$0] : 1 }
     }
   }

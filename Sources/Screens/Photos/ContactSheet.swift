@@ -1,4 +1,5 @@
 import ImageWire
+import Photos
 import Terminal
 import ViewModels
 
@@ -19,7 +20,7 @@ final class ContactSheet {
   /// Makes the photos larger, or as small as possible if they have the largest size.
   func resizeInTurn() { grid.resizeInTurn() }
 
-  func draw(_ photos: PhotoRows, highlighted: Int, isDimmed: Bool, on surface: Surface) {
+  func draw(_ photos: PhotoRows, highlighted: RowIndex, isDimmed: Bool, on surface: Surface) {
     let inside = surface.bounds.inset(columns: 1)
     grid.setBounds(inside, hasImages: images.areShown)
     let photos = photos.forSheet(columns: grid.columns)

@@ -1,9 +1,10 @@
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 
 extension PhotosScreen {
-  var highlighted: Int { pane.list.position.highlighted }
+  var highlighted: RowIndex { pane.list.highlighted }
 
   @ActionList var actions: [Action] {
     if field.isTyping {
@@ -105,13 +106,13 @@ extension PhotosScreen {
   ///   - onEnd: Called with its row.
   func compare(
     _ row: any RowViewModel, among rows: @escaping @MainActor () -> PhotoRows,
-    onEnd: @escaping @MainActor (Int) -> Void
+    onEnd: @escaping @MainActor (RowIndex) -> Void
   ) {
     guard let place = viewModel.rows.index(of: row) else { return }
     compare(fromRow: place) { if let row = rows().index(ofPhoto: $0) { onEnd(row) } }
   }
 
-  private func compare(fromRow row: Int, onEnd: @escaping (Photo.ID) -> Void = { _ in }) {
+  private func compare(fromRow row: RowIndex, onEnd: @escaping (Photo.ID) -> Void = { _ in }) {
     guard let comparison = choosing.comparison(orRow: row) else { return }
     host.compare(comparison) { [unowned self] in
       if let row = choosing.end(comparison) { pane.highlight(row) }

@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 
@@ -10,8 +11,10 @@ extension PhotosScreen {
     choosing.beginCull { [unowned self] cull in view(cull, at: cull.firstUndecided(from: first)) }
   }
 
-  private func view(_ cull: PhotoCull, at row: Int) {
+  private func view(_ cull: PhotoCull, at place: PlaceIndex) {
     let rows: @MainActor () -> PhotoRows = { [choosing] in choosing.culledRows }
+    // A photo whose file is gone has no row.
+    let row = choosing.culledRow(at: place) ?? 0
     guard let viewer = ViewerViewModel(row, among: rows, clock: host.clock, cull: cull) else { return }
     viewer.onTurn = { [unowned self] in look(atRow: $0) }
     look(atRow: row)
@@ -20,7 +23,7 @@ extension PhotosScreen {
       onCompare: { [unowned self] in compare($0, among: rows, onEnd: $1) })
   }
 
-  private func look(atRow row: Int) {
+  private func look(atRow row: RowIndex) {
     let id = choosing.culledRows[row].photoID
     if let place = viewModel.rows.index(ofPhoto: id, guess: row) { pane.highlight(place) }
     choosing.look(at: id)

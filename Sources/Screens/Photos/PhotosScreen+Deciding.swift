@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 

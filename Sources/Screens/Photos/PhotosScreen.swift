@@ -1,5 +1,6 @@
 import Finding
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 
@@ -31,7 +32,7 @@ final class PhotosScreen: Room {
   /// The photo to highlight when the rows have it; nil for none.
   var destination: Photo.ID?
   /// The photo that was clicked last in the contact sheet. A second click presses it.
-  var clicked: Int?
+  var clicked: RowIndex?
   /// Whether the user drags the pointer over the photos to mark.
   var isDragging = false
   private var spinning: SharedSpinner.Use?
@@ -41,7 +42,7 @@ final class PhotosScreen: Room {
   private var firstView: FirstView
   private var bindings: [Subscription] = []
   /// The comparison of the highlighted row's stack, whose images are prepared.
-  private var comparison: (row: Int, screen: CompareScreen)?
+  private var comparison: (row: RowIndex, screen: CompareScreen)?
 
   private static let kinds = CellKinds().adding(PhotoRowCell.self)
 
@@ -142,11 +143,11 @@ final class PhotosScreen: Room {
   }
 
   private func highlight(_ highlight: PhotoSearch.Highlight) {
-    let row: Int? =
+    let row: RowIndex? =
       switch highlight {
       case .unchanged: nil
       case .bestMatch where viewModel.search.listsAll:
-        viewModel.search.match(after: pane.list.position.highlighted - 1)
+        viewModel.search.match(after: highlighted - 1)
       case .bestMatch: 0
       case .origin(let row): viewModel.rows.index(of: row)
       }
@@ -160,7 +161,7 @@ final class PhotosScreen: Room {
   }
 
   private func open(_ photo: Photo) {
-    guard let row = viewModel.rows.index(ofPhoto: photo.id, guess: pane.list.position.highlighted) else { return }
+    guard let row = viewModel.rows.index(ofPhoto: photo.id, guess: highlighted) else { return }
     guard let viewer = ViewerViewModel(row, among: { [viewModel] in viewModel.rows }, clock: host.clock) else { return }
     if case .slideshow(let seconds) = firstView { viewer.startSlideshow(seconds: seconds) }
     firstView = .list
@@ -185,7 +186,7 @@ final class PhotosScreen: Room {
     }
     let rest = surface.clipped(to: body)
     if showsSheet, !viewModel.rows.isEmpty {
-      sheet.draw(viewModel.rows, highlighted: pane.list.position.highlighted, isDimmed: isLoading, on: rest)
+      sheet.draw(viewModel.rows, highlighted: highlighted, isDimmed: isLoading, on: rest)
     } else {
       pane.draw(notice: notice, isDimmed: isLoading, on: rest)
     }

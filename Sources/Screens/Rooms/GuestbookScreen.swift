@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 
@@ -13,7 +14,7 @@ final class GuestbookScreen: Room {
   private var faults: Subscription?
 
   /// The row of the form's button.
-  private static let button = 1
+  private static let button: RowIndex = 1
   /// The largest width of the page, in columns.
   private static let pageColumns = 72
   /// The least height of the room in which blank lines set the form and the entries apart.

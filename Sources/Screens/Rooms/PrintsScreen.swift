@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 
@@ -68,7 +69,8 @@ final class PrintsScreen: Room {
 
   private func view(_ print: Print) {
     guard let index = rows.firstIndex(where: { $0.print.id == print.id }) else { return }
-    let viewer = ViewerViewModel(index, among: { [unowned self] in rows as [any RowViewModel] }, clock: host.clock)
+    let viewer = ViewerViewModel(
+      RowIndex(index), among: { [unowned self] in rows as [any RowViewModel] }, clock: host.clock)
     viewer?.onTurn = { [unowned self] in
       pane.highlight($0)
       askForMore()

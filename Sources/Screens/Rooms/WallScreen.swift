@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 
@@ -57,10 +58,10 @@ final class WallScreen: Room {
 
   private func view() {
     guard let row = pane.list.highlightedRow, let index = photos.firstIndex(where: { $0 === row }) else { return }
-    let viewer = ViewerViewModel(index, among: { [unowned self] in photos }, clock: host.clock)
+    let viewer = ViewerViewModel(RowIndex(index), among: { [unowned self] in photos }, clock: host.clock)
     viewer?.onTurn = { [unowned self] turned in
-      let photo = photos[turned]
-      if let row = viewModel.rows.firstIndex(where: { $0 === photo }) { pane.highlight(row) }
+      let photo = photos[turned.value]
+      if let row = viewModel.rows.firstIndex(where: { $0 === photo }) { pane.highlight(RowIndex(row)) }
     }
     if let viewer { host.view(viewer, summary: nil, onCompare: nil) }
   }

@@ -1,5 +1,6 @@
 import Gallery
 import ImageWire
+import Photos
 import Terminal
 import ViewModels
 
@@ -8,7 +9,7 @@ extension ViewerScreen {
     let row = viewModel.row
     let signs = self.signs.dropFirst(row == nil ? 0 : 1).reversed().map(\.text)
     let parts = [detail.name, detail.saleBadge?.text].compactMap(\.self) + signs
-    let place = row.map { viewModel.cull?.progress(atRow: $0) ?? numberText(ofRow: $0, of: viewModel.count) }
+    let place = row.map { viewModel.progress ?? numberText(ofRow: $0.value, of: viewModel.count) }
     return [place, parts.joined(separator: ", ")].compactMap(\.self).joined(separator: ": ")
   }
 
@@ -21,7 +22,7 @@ extension ViewerScreen {
     Action(.close) { [self] in close() }
     if summary != nil { Action(.press, label: localized("Finish")) { [self] in finish() } }
     Action(.moveToFirst, refusal: turnRefusal(-1)) { [self] in viewModel.show(row: 0) }
-    Action(.moveToLast, refusal: turnRefusal(1)) { [self] in viewModel.show(row: viewModel.count - 1) }
+    Action(.moveToLast, refusal: turnRefusal(1)) { [self] in viewModel.show(row: RowIndex(viewModel.count - 1)) }
     Action(.nextPhoto, refusal: turnRefusal(1)) { [self] in viewModel.turn(by: 1) }
     Action(.previousPhoto, refusal: turnRefusal(-1)) { [self] in viewModel.turn(by: -1) }
     let isListed = viewModel.row != nil

@@ -1,5 +1,6 @@
 import Gallery
 import ImageWire
+import Photos
 import Terminal
 import ViewModels
 import WorkerPool
@@ -156,8 +157,8 @@ final class ViewerScreen: Layer {
   var signs: [ViewerCaption.Sign] {
     var signs: [ViewerCaption.Sign] = []
     if let row = viewModel.row {
-      let place = "\((row + 1).grouped)/\(viewModel.count.grouped)"
-      signs.append((viewModel.cull?.progress(atRow: row) ?? place, .secondary))
+      let place = "\((row.value + 1).grouped)/\(viewModel.count.grouped)"
+      signs.append((viewModel.progress ?? place, .secondary))
     }
     if let scale = shownScale { signs.append(("\(Int((scale * 100).rounded())) %", .accent)) }
     if !image.isWhole, let sharpness = image.info.sharpness {

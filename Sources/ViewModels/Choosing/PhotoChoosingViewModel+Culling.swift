@@ -44,6 +44,9 @@ extension PhotoChoosingViewModel {
   /// The rows of the cull's photos, in the order in which it began.
   public var culledRows: PhotoRows { cull.map { rows(of: $0.lineup, in: $0) } ?? rows }
 
+  /// Returns the row of a place of the cull in ``culledRows``, or nil if its photo is gone.
+  public func culledRow(at place: PlaceIndex) -> RowIndex? { cull?.lineup.row(at: place, in: culledRows) }
+
   private func rows(of lineup: PhotoLineup, in cull: PhotoCull? = nil) -> PhotoRows {
     lineup.rows(ofSnapshot: list.source.snapshotNumber, in: snapshot.photos) { order in
       var context = list.context
@@ -57,19 +60,19 @@ extension PhotoChoosingViewModel {
   /// first, or of the row and those behind it.
   ///
   /// - Returns: nil if there are not two photos.
-  public func comparison(orRow row: Int) -> PhotoComparison? {
+  public func comparison(orRow row: RowIndex) -> PhotoComparison? {
     let marked = markedShots
     if marked.count > 1 { return comparison(of: marked, unmarksBeaten: true) }
     if let stack = comparison(ofStackAtRow: row) { return stack }
     guard rows.indices.contains(row), rows.count > 1 else { return nil }
-    let first = min(row, rows.count - 2)
-    let shots = (first..<min(rows.count, first + Self.mostCompared)).map(rows.photoIndex)
-    return comparison(of: shots, paneCount: PhotoComparison.paneCounts.lowerBound, cursor: row - first)
+    let first = min(row, rows.endIndex - 2)
+    let shots = (first..<min(rows.endIndex, first + Self.mostCompared)).map(rows.photoIndex)
+    return comparison(of: shots, paneCount: PhotoComparison.paneCounts.lowerBound, cursor: first.distance(to: row))
   }
 
   /// Returns the comparison of the stack of a row, or nil if it is in none. Rejected shots are left out if at least two others
   /// are left.
-  public func comparison(ofStackAtRow row: Int) -> PhotoComparison? {
+  public func comparison(ofStackAtRow row: RowIndex) -> PhotoComparison? {
     guard rows.indices.contains(row), let stack = rows.stack(ofRow: row) else { return nil }
     let left = stack.filter { !isRejected($0) }
     return comparison(of: left.count > 1 ? left : Array(stack))
@@ -101,7 +104,7 @@ extension PhotoChoosingViewModel {
   /// of the shot that represented the stack.
   ///
   /// - Returns: The row of the photo at the cursor, or nil if it is not listed.
-  public func end(_ comparison: PhotoComparison) -> Int? {
+  public func end(_ comparison: PhotoComparison) -> RowIndex? {
     lastComparison = comparison
     if let kept = comparison.kept, let row = rows.index(ofPhoto: kept, guess: nearestRow),
       let shots = rows.stack(ofRow: row)

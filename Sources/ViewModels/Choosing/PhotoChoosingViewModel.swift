@@ -99,7 +99,7 @@ public final class PhotoChoosingViewModel {
   /// The newest snapshot of the list's source.
   var snapshot: PhotoSnapshot { list.source.snapshot }
   /// The row near which photos are looked for first.
-  var nearestRow: Int { list.nearestRow ?? 0 }
+  var nearestRow: RowIndex { list.nearestRow ?? 0 }
 
   private func take(_ snapshot: PhotoSnapshot) {
     list.context.deciding = canDecide ? deciding : nil
@@ -114,7 +114,7 @@ public final class PhotoChoosingViewModel {
 
   /// Takes note of the row that the user has moved to: extends a range of marks, sorts the shots of the stacks near it, and
   /// lets the list fetch its next page.
-  public func approach(row: Int) {
+  public func approach(row: RowIndex) {
     guard row != list.nearestRow else { return }
     list.approach(row: row)
     approachNearest()
@@ -126,7 +126,7 @@ public final class PhotoChoosingViewModel {
   }
 
   /// Sorts the shots of the stacks near a row, those of the nearest stack first.
-  private func approachStacks(around row: Int) {
+  private func approachStacks(around row: RowIndex) {
     let near = (0...Self.stackRowsAhead).flatMap { $0 == 0 ? [row] : [row + $0, row - $0] }
     var seen: Set<TableIndex> = []
     // An open stack counts at the place of its nearest shot.
@@ -155,7 +155,7 @@ extension PhotoChoosingViewModel {
   }
 
   /// Returns the marked photos in the order of the source, or the photo of a row if none is marked.
-  public func markedPhotos(orRow row: Int) -> [Photo] {
+  public func markedPhotos(orRow row: RowIndex) -> [Photo] {
     if marks.count > 0 { return markedPhotos }
     return rows.indices.contains(row) ? [rows.photo(at: row)] : []
   }
@@ -167,7 +167,7 @@ extension PhotoChoosingViewModel {
   public var canStack: Bool { snapshot.capabilities.contains(.stacking) }
 
   /// Decides about the marked photos, or about the photo of a row if none is marked.
-  public func decide(_ change: DecisionChange, orRow row: Int) {
+  public func decide(_ change: DecisionChange, orRow row: RowIndex) {
     decide(change, about: markedPhotos(orRow: row))
   }
 
@@ -231,10 +231,10 @@ extension PhotoChoosingViewModel {
 
   /// Returns the row of a photo, or nil if the search leaves it out. If other photos represent it, its stack is opened, and its
   /// file is shown.
-  public func reveal(_ photo: Photo.ID) -> Int? {
+  public func reveal(_ photo: Photo.ID) -> RowIndex? {
     guard var row = rows.index(ofPhoto: photo, guess: nearestRow) else { return nil }
     if rows.id(at: row) == photo { return row }
-    let isFile = { [self] (row: Int) in rows.files(of: rows.photoIndex(at: row)).contains { $0.id == photo } }
+    let isFile = { [self] (row: RowIndex) in rows.files(of: rows.photoIndex(at: row)).contains { $0.id == photo } }
     if !isFile(row) {
       toggleStack(row: row)
       row = rows.index(ofPhoto: photo, guess: row) ?? row
@@ -244,7 +244,7 @@ extension PhotoChoosingViewModel {
   }
 
   /// Opens the stack of a row, or closes it.
-  public func toggleStack(row: Int) {
+  public func toggleStack(row: RowIndex) {
     guard rows.indices.contains(row), let shots = rows.stack(ofRow: row) else { return }
     stacks.toggle(shots.map { rows.photos.id(at: $0) })
   }

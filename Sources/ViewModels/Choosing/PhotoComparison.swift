@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 import Services
 
 /// A comparison of two to four photos side by side, into which the candidates behind them move one after the other.
@@ -17,8 +18,8 @@ public final class PhotoComparison {
   private var (done, undone): ([Step], [Step]) = ([], [])
 
   private let lineup: PhotoLineup
-  /// The index of each candidate in the lineup.
-  private let places: [Photo.ID: Int]
+  /// The place of each candidate in the lineup.
+  private let places: [Photo.ID: PlaceIndex]
   private let currentRows: (PhotoLineup) -> PhotoRows
   /// Whether the marked photos are compared, so that the marks say at the end which ones are left.
   private let unmarksBeaten: Bool
@@ -27,8 +28,8 @@ public final class PhotoComparison {
     /// The identifiers of the photos side by side.
     var panes: [Photo.ID]
     var cursor = 0
-    /// The index of the first candidate that has not been in a pane.
-    var next: Int
+    /// The place of the first candidate that has not been in a pane.
+    var next: PlaceIndex
     /// The photos that were beaten or rejected, which don't come back.
     var eliminated: Set<Photo.ID> = []
     var kept: Photo.ID?
@@ -58,11 +59,11 @@ public final class PhotoComparison {
     self.lineup = lineup
     self.unmarksBeaten = unmarksBeaten
     currentRows = rows
-    places = Dictionary(lineup.ids.enumerated().map { ($1, $0) }) { first, _ in first }
+    places = Dictionary(lineup.places.map { (lineup[$0], $0) }) { first, _ in first }
     let count = min(max(paneCount, Self.paneCounts.lowerBound), Self.paneCounts.upperBound)
     let panes = Array(lineup.ids.prefix(count))
     self.paneCount = count
-    state = State(panes: panes, cursor: cursor, next: panes.count)
+    state = State(panes: panes, cursor: cursor, next: PlaceIndex(panes.count))
   }
 
   /// The identifiers of the photos side by side. A single one is the one that was left.
@@ -93,7 +94,10 @@ public final class PhotoComparison {
   }
 
   /// Returns the row of a photo, or nil if its file is gone.
-  public func row(of id: Photo.ID) -> PhotoRow? { places[id].flatMap { lineup.row(at: $0, in: currentRows(lineup)) } }
+  public func row(of id: Photo.ID) -> PhotoRow? {
+    let rows = currentRows(lineup)
+    return places[id].flatMap { lineup.row(at: $0, in: rows) }.map { rows[$0] }
+  }
 
   /// The rows of the panes. A photo whose file is gone has none.
   public var rows: [PhotoRow?] { panes.map(row) }
@@ -105,10 +109,10 @@ public final class PhotoComparison {
   public var chosenRow: PhotoRow? { row(of: chosen) }
 
   /// The rows of the candidates that come next, which can be prepared.
-  public var upcoming: [PhotoRow] { nextCandidates(paneCount - 1).compactMap { row(of: lineup.ids[$0]) } }
+  public var upcoming: [PhotoRow] { nextCandidates(paneCount - 1).compactMap { row(of: lineup[$0]) } }
 
   /// The number of the pane's candidate, counted from 1.
-  public func number(ofPane pane: Int) -> Int { (places[panes[pane]] ?? 0) + 1 }
+  public func number(ofPane pane: Int) -> Int { (places[panes[pane]] ?? 0).value + 1 }
 }
 
 // MARK: - What the user does
@@ -184,26 +188,26 @@ extension PhotoComparison {
     for place in nextCandidates(paneCount - panes.count) { show(place, inPane: panes.count) }
   }
 
-  private func show(_ place: Int, inPane pane: Int) {
-    let id = lineup.ids[place]
+  private func show(_ place: PlaceIndex, inPane pane: Int) {
+    let id = lineup[place]
     if panes.indices.contains(pane) { state.panes[pane] = id } else { state.panes.append(id) }
     state.next = max(state.next, place + 1)
   }
 
-  private func isFree(_ place: Int) -> Bool {
-    !panes.contains(lineup.ids[place]) && !state.eliminated.contains(lineup.ids[place])
+  private func isFree(_ place: PlaceIndex) -> Bool {
+    !panes.contains(lineup[place]) && !state.eliminated.contains(lineup[place])
   }
 
   /// Returns the places of the next candidates whose files are there. Those that have not been side by side come first.
-  private func nextCandidates(_ count: Int) -> [Int] {
-    let places = [state.next..<self.count, 0..<state.next].joined()
-    return Array(places.lazy.filter { self.isFree($0) && self.row(of: self.lineup.ids[$0]) != nil }.prefix(count))
+  private func nextCandidates(_ count: Int) -> [PlaceIndex] {
+    let places = [state.next..<lineup.places.upperBound, 0..<state.next].joined()
+    return Array(places.lazy.filter { self.isFree($0) && self.row(of: self.lineup[$0]) != nil }.prefix(count))
   }
 
-  private func candidate(by step: Int) -> Int? {
+  private func candidate(by step: Int) -> PlaceIndex? {
     var place = (places[panes[cursor]] ?? 0) + step
-    while lineup.ids.indices.contains(place), !isFree(place) { place += step }
-    return lineup.ids.indices.contains(place) ? place : nil
+    while lineup.places.contains(place), !isFree(place) { place = place + step }
+    return lineup.places.contains(place) ? place : nil
   }
 }
 

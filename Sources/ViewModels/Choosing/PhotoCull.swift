@@ -35,13 +35,13 @@ public final class PhotoCull: RowStacks {
   /// The shots of all places, one place after the other.
   private let shots: PhotoLineup
   private var places: [Place]
-  /// The place of each shot, and its index in ``shots``.
-  private var positions: [Photo.ID: (place: Int, shot: Int)] = [:]
+  /// The place of each shot, and that in ``shots``.
+  private var positions: [Photo.ID: (place: PlaceIndex, shot: PlaceIndex)] = [:]
   /// The verdicts that are known. Other photos are undecided.
   private var verdicts: [Photo.ID: Verdict] = [:]
   private var files = Files()
   /// The place that the user looks at.
-  private var current: Int?
+  private var current: PlaceIndex?
   /// Whether the user has left the last place before its burst was sorted.
   private var isAhead = false
   /// The shots that the user has looked at.
@@ -68,10 +68,11 @@ public final class PhotoCull: RowStacks {
     return bursts.reduce(0) { $0 + $1.shots.count { verdicts[$0] == nil && !seen.contains($0) } }
   }
 
-  /// Returns the progress at a row, such as `37 of 300 · 12 picked · 9 rejected`.
-  public func progress(atRow row: Int) -> String {
-    [
-      localized("\((row + 1).grouped) of \(count.grouped)"), localized("\(pickedCount.grouped) picked"),
+  /// Returns the progress at a photo, such as `37 of 300 · 12 picked · 9 rejected`; nil if it is not in the cull.
+  public func progress(at id: Photo.ID) -> String? {
+    guard let place = positions[id]?.place else { return nil }
+    return [
+      localized("\((place.value + 1).grouped) of \(count.grouped)"), localized("\(pickedCount.grouped) picked"),
       localized("\(rejectedCount.grouped) rejected"),
     ].joined(separator: " · ")
   }
@@ -84,11 +85,11 @@ public final class PhotoCull: RowStacks {
     self.places = places
     lineup = offered
     self.shots = shots
-    var shot = 0
-    for (place, shots) in places.map(\.shots).enumerated() {
+    var shot: PlaceIndex = 0
+    for (place, shots) in zip(offered.places, places.map(\.shots)) {
       for id in shots {
         positions[id] = (place, shot)
-        shot += 1
+        shot = shot + 1
       }
     }
   }
@@ -97,14 +98,21 @@ public final class PhotoCull: RowStacks {
   public var picks: [Photo.ID] { shots.ids.filter { verdicts[$0] == .picked } }
 
   /// Returns the first undecided place from the one of a photo on, or the place of that photo if all are decided.
-  public func firstUndecided(from id: Photo.ID?) -> Int {
+  public func firstUndecided(from id: Photo.ID?) -> PlaceIndex {
     let start = id.flatMap { positions[$0]?.place } ?? 0
-    return places.indices[start...].first { !isDecided($0) } ?? places.indices.first { !isDecided($0) } ?? start
+    return lineup.places[start...].first { !isDecided($0) } ?? lineup.places.first { !isDecided($0) } ?? start
   }
 
-  private func isDecided(_ place: Int) -> Bool {
+  private func isDecided(_ place: PlaceIndex) -> Bool {
     let shots = places[place].shots
     return shots.contains { verdicts[$0] == .picked } || shots.allSatisfy { verdicts[$0] == .rejected }
+  }
+}
+
+extension [PhotoCull.Place] {
+  fileprivate subscript(place: PlaceIndex) -> PhotoCull.Place {
+    get { self[place.value] }
+    _modify { yield &self[place.value] }
   }
 }
 
@@ -129,7 +137,7 @@ extension PhotoCull {
 
   /// Returns whether ``offerNext(after:)`` offers another shot.
   public func hasNext(after id: Photo.ID) -> Bool {
-    guard let place = positions[id]?.place, lineup.ids[place] == id, verdicts[id] == .rejected else { return false }
+    guard let place = positions[id]?.place, lineup[place] == id, verdicts[id] == .rejected else { return false }
     return bestShot(at: place) != id
   }
 
@@ -150,7 +158,7 @@ extension PhotoCull {
   ///
   /// - Parameter order: Returns the shots of a stack, the sharpest one first, or nil if their sharpness is unknown.
   func sort(by order: ([Photo.ID]) -> [Photo.ID]?) {
-    for place in places.indices where places[place].kind == .burst && !places[place].isInUse {
+    for place in lineup.places where places[place].kind == .burst && !places[place].isInUse {
       guard let shots = order(places[place].shots) else { continue }
       places[place].shots = shots
       places[place].isSorted = true
@@ -168,7 +176,7 @@ extension PhotoCull {
   /// - Parameter distance: The number of places behind the current one.
   func nextBursts(within distance: Int) -> [[TableIndex]] {
     guard let current else { return [] }
-    var near = Array(current...min(current + distance, places.count - 1))
+    var near = Array(current...min(current + distance, lineup.places.upperBound - 1))
     if isAhead, near.count > 1 { near.swapAt(0, 1) }
     return near.lazy.map { self.places[$0] }.filter { $0.kind == .burst && !$0.isInUse }
       .map { $0.shots.compactMap(self.index) }
@@ -190,18 +198,18 @@ extension PhotoCull {
 
   private func index(of id: Photo.ID) -> TableIndex? { positions[id].flatMap { shots.index(at: $0.shot) } }
 
-  private func offerBestShot(at place: Int) {
-    guard let best = bestShot(at: place), best != lineup.ids[place], let index = index(of: best) else { return }
+  private func offerBestShot(at place: PlaceIndex) {
+    guard let best = bestShot(at: place), best != lineup[place], let index = index(of: best) else { return }
     lineup.replace(at: place, with: best, index: index)
     if place == current { seen.insert(best) }
   }
 
   /// Returns the kept shot of a place, or a picked one, or the first one that is not rejected. If all are, it is the one that is
   /// offered already.
-  private func bestShot(at place: Int) -> Photo.ID? {
+  private func bestShot(at place: PlaceIndex) -> Photo.ID? {
     let shots = places[place].shots.filter { index(of: $0) != nil }
     let kept = shots.first { $0 == places[place].kept && verdicts[$0] != .rejected }
-    let offered = shots.contains(lineup.ids[place]) ? lineup.ids[place] : shots.first
+    let offered = shots.contains(lineup[place]) ? lineup[place] : shots.first
     return kept ?? shots.first { verdicts[$0] == .picked } ?? shots.first { verdicts[$0] == nil } ?? offered
   }
 }

@@ -1,9 +1,12 @@
 import Gallery
 import Photos
 
+/// The place of a photo in a ``PhotoLineup``. It stays when photos before it are gone, which move to other rows.
+public typealias PlaceIndex = TypedIndex<PhotoLineup>
+
 /// Photos in the order that they had at some time. They keep it and stay, even if a search or a sort changes the list.
 @MainActor
-final class PhotoLineup {
+public final class PhotoLineup {
   /// The identifiers of the photos.
   private(set) var ids: [Photo.ID]
   /// The index of each photo in the table that was used last, or ``missing``.
@@ -20,6 +23,12 @@ final class PhotoLineup {
     self.ids = ids
     self.indices = indices
   }
+
+  /// The places of all photos, those that are gone included.
+  var places: Range<PlaceIndex> { 0..<PlaceIndex(ids.count) }
+
+  /// The photo at a place.
+  subscript(place: PlaceIndex) -> Photo.ID { ids[place.value] }
 
   /// Returns the indices of the photos in a table. Those that are no longer there are left out.
   func order(in photos: PhotoTable) -> [TableIndex] {
@@ -48,9 +57,9 @@ final class PhotoLineup {
   }
 
   /// Returns the index of a photo in the table that was used last, or nil if the photo was not in it.
-  ///
-  /// - Parameter place: The index of the photo in ``ids``.
-  func index(at place: Int) -> TableIndex? { indices[place] == Self.missing ? nil : indices[place] }
+  func index(at place: PlaceIndex) -> TableIndex? {
+    indices[place.value] == Self.missing ? nil : indices[place.value]
+  }
 
   /// Returns the rows of the photos.
   ///
@@ -64,20 +73,20 @@ final class PhotoLineup {
     return rows
   }
 
-  /// Returns the row of the photo at an index of ``ids``, or nil if the photo is gone.
-  func row(at place: Int, in rows: PhotoRows) -> PhotoRow? {
+  /// Returns the row of the photo at a place, or nil if the photo is gone.
+  func row(at place: PlaceIndex, in rows: PhotoRows) -> RowIndex? {
     // The rows before it may be fewer by the photos that are gone.
-    let first = max(0, place - (ids.count - rows.count))
-    let possible = first..<max(first, min(place + 1, rows.count))
-    return possible.last { rows.id(at: $0) == ids[place] }.map { rows[$0] }
+    let first = RowIndex(max(0, place.value - (ids.count - rows.count)))
+    let possible = first..<max(first, min(RowIndex(place.value + 1), rows.endIndex))
+    return possible.last { rows.id(at: $0) == self[place] }
   }
 
   /// Puts another photo in the place of one.
   ///
   /// - Parameter index: The index of the photo in the table that was used last.
-  func replace(at place: Int, with id: Photo.ID, index: TableIndex) {
-    ids[place] = id
-    indices[place] = index
+  func replace(at place: PlaceIndex, with id: Photo.ID, index: TableIndex) {
+    ids[place.value] = id
+    indices[place.value] = index
     tableWithGaps = nil
     made = nil
   }

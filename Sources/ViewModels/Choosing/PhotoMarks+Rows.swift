@@ -1,16 +1,17 @@
 import Gallery
+import Photos
 
 // Marks of rows, and ranges of them.
 extension PhotoMarks {
   /// Marks or unmarks the photo of a row, and cancels a range.
-  public func toggle(row: Int, in rows: PhotoRows) {
+  public func toggle(row: RowIndex, in rows: PhotoRows) {
     guard rows.indices.contains(row) else { return }
     start = nil
     toggle(rows.id(at: row))
   }
 
   /// Begins a range of marks at a row. If a range has begun, marks all photos from its first row to this one instead.
-  public func markRange(to row: Int, in rows: PhotoRows) {
+  public func markRange(to row: RowIndex, in rows: PhotoRows) {
     guard rows.indices.contains(row) else { return }
     extendRange(to: row, in: rows)
     if let range {
@@ -22,7 +23,7 @@ extension PhotoMarks {
   }
 
   /// Extends a range that has begun to a row, or takes note that the photo at its start is no longer listed.
-  func extendRange(to row: Int, in rows: PhotoRows) {
+  func extendRange(to row: RowIndex, in rows: PhotoRows) {
     guard let (id, guess) = start, rows.indices.contains(row) else { return }
     let first = rows.index(ofPhoto: id, guess: guess)
     start = first.map { (id, $0) }

@@ -16,9 +16,9 @@ public final class PhotoMarks {
   /// The number of marked photos.
   @Published public private(set) var count = 0
   /// The rows between the ends of a range that has not been completed, or nil if there is none.
-  public internal(set) var range: ClosedRange<Int>?
+  public internal(set) var range: ClosedRange<RowIndex>?
   /// The photo at which that range begins, and its row when the range was last extended.
-  var start: (id: Photo.ID, row: Int)? {
+  var start: (id: Photo.ID, row: RowIndex)? {
     didSet { if start == nil { range = nil } }
   }
 

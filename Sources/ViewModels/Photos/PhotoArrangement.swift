@@ -15,7 +15,7 @@ struct PhotoArrangement: Sendable {
   /// The number of matches, or nil if nothing is searched for.
   private(set) var matchCount: Int?
   /// The rows of the matches in ascending order, or nil if all rows match.
-  private(set) var matchingRows: [Int32]?
+  private(set) var matchingRows: [RowIndex]?
   /// The photos that are shown in place of others.
   let folding: PhotoFolding
   /// The ``ShotStacks/version`` of the stacks.
@@ -84,10 +84,10 @@ struct PhotoArrangement: Sendable {
   }
 
   /// Returns the rows of photos in the list of all photos, in ascending order.
-  private func rows(of matches: [TableIndex]) -> [Int32] {
-    guard let order else { return matches.map { Int32($0.value) }.sorted() }
-    var rows = [Int32](repeating: -1, count: photos.count)
-    for (row, photo) in order.enumerated() { rows[photo.value] = Int32(row) }
+  private func rows(of matches: [TableIndex]) -> [RowIndex] {
+    guard let order else { return matches.map { RowIndex($0.value) }.sorted() }
+    var rows = [RowIndex](repeating: -1, count: photos.count)
+    for (row, photo) in order.enumerated() { rows[photo.value] = RowIndex(row) }
     let found = matches.compactMap { match in
       folding.candidates(for: match).map { rows[$0.value] }.first { $0 >= 0 }
     }
@@ -95,15 +95,15 @@ struct PhotoArrangement: Sendable {
   }
 }
 
-extension [Int32] {
+extension [RowIndex] {
   /// Returns the index of the first element for which a predicate holds, or the number of elements if there is none.
   ///
   /// The predicate must hold for all elements after the first one for which it holds.
-  func partitioningIndex(where predicate: (Int) -> Bool) -> Int {
+  func partitioningIndex(where predicate: (RowIndex) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if predicate(Int(self[middle])) { high = middle } else { low = middle + 1 }
+      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -60,7 +60,7 @@ public final class PhotoListViewModel {
   /// The properties that all rows share.
   var context = PhotoRow.Context()
   /// The row that the user has moved to last, or nil for none.
-  private(set) var nearestRow: Int?
+  private(set) var nearestRow: RowIndex?
 
   private let service: any APIServiceProtocol
   private let now: () -> ContinuousClock.Instant
@@ -124,14 +124,14 @@ public final class PhotoListViewModel {
   }
 
   /// Takes note of the row that the user has moved to, and fetches the next page if it is near the last one.
-  public func approach(row: Int) {
+  public func approach(row: RowIndex) {
     guard row != nearestRow else { return }
     nearestRow = row
     fetchNextPage()
   }
 
   private func fetchNextPage() {
-    guard let nearestRow, nearestRow >= rows.count - Self.rowsAhead, source.snapshot.nextPage != nil,
+    guard let nearestRow, nearestRow >= rows.endIndex - Self.rowsAhead, source.snapshot.nextPage != nil,
       search.query == nil, !source.isReading
     else { return }
     source.isPaging = true

@@ -41,7 +41,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   /// The index of the photo in its table when the row was created.
   let photoIndex: TableIndex
   /// The index of the row in the list.
-  private let index: Int
+  private let index: RowIndex
 
   /// The camera, the parts of the exposure, and the lens, if they are the subtitle.
   private let subtitleFacts: [[String]]
@@ -85,7 +85,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   ///   - photoIndex: The index of the photo in its table.
   ///   - stack: The place of the photo in its stack, or nil if it is in none.
   public init(
-    _ files: [Photo], with others: [[Photo]] = [], at index: Int = 0, photoIndex: TableIndex = 0,
+    _ files: [Photo], with others: [[Photo]] = [], at index: RowIndex = 0, photoIndex: TableIndex = 0,
     stack: StackPlace? = nil,
     _ context: Context = Context()
   ) {

@@ -12,7 +12,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// The indices of the listed photos in their order, or nil for all photos in the order of the table.
   private let order: [TableIndex]?
   /// The rows that match the query, in ascending order, or nil if all rows do.
-  private let matchingRows: [Int32]?
+  private let matchingRows: [RowIndex]?
   /// The photos that are shown in place of others.
   private let folding: PhotoFolding
   /// The stacks of the rows if they are others than the list's, or nil.
@@ -23,9 +23,9 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
 
   /// The rows that have been created, so that a repeated request gets the same row.
   private final class Cache {
-    var rows: [Int: PhotoRow] = [:]
+    var rows: [RowIndex: PhotoRow] = [:]
     /// Sections whose ends have been looked for, which takes time in a long one.
-    var sections: [Range<Int>] = []
+    var sections: [Range<RowIndex>] = []
     /// The rows in sections that fill rows of a contact sheet, with the number of photos in such a row.
     var sheet: (columns: Int, rows: PhotoRows)?
   }
@@ -43,7 +43,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   ///   - folding: The photos that are shown in place of others.
   ///   - stacks: The stacks of the rows if they are others than the list's, or nil.
   init(
-    _ photos: PhotoTable, order: [TableIndex]? = nil, matchingRows: [Int32]? = nil,
+    _ photos: PhotoTable, order: [TableIndex]? = nil, matchingRows: [RowIndex]? = nil,
     folding: PhotoFolding = PhotoFolding(),
     stacks: (any RowStacks)? = nil, _ context: PhotoRow.Context = PhotoRow.Context()
   ) {
@@ -67,14 +67,14 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// The number of cached rows.
   var cachedCount: Int { cache.rows.count }
 
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { order?.count ?? photos.count }
-  public var indices: Range<Int> { 0..<endIndex }
+  public var startIndex: RowIndex { 0 }
+  public var endIndex: RowIndex { RowIndex(order?.count ?? photos.count) }
+  public var indices: Range<RowIndex> { 0..<endIndex }
   public var isEmpty: Bool { endIndex == 0 }
-  public func index(after index: Int) -> Int { index + 1 }
-  public func index(before index: Int) -> Int { index - 1 }
+  public func index(after index: RowIndex) -> RowIndex { index + 1 }
+  public func index(before index: RowIndex) -> RowIndex { index - 1 }
 
-  public subscript(index: Int) -> PhotoRow {
+  public subscript(index: RowIndex) -> PhotoRow {
     if let row = cache.rows[index] { return row }
     if cache.rows.count >= Self.mostCached { cache.rows = [:] }
     let photo = photoIndex(at: index)
@@ -89,13 +89,13 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   }
 
   /// Returns whether a row matches the query as a whole. In the others, nothing is highlighted.
-  private func isMatch(_ row: Int) -> Bool {
+  private func isMatch(_ row: RowIndex) -> Bool {
     guard let matchingRows else { return true }
     let next = matchingRows.partitioningIndex { $0 >= row }
     return next < matchingRows.count && matchingRows[next] == row
   }
 
-  public func row(at index: Int) -> any RowViewModel { self[index] }
+  public func row(at index: RowIndex) -> any RowViewModel { self[index] }
   public var areAlike: Bool { true }
 
   private var grouping: PhotoGrouping? { context.grouping }
@@ -103,24 +103,24 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// Whether the rows are in sections.
   public var hasSections: Bool { grouping != nil }
 
-  public func isInSection(_ index: Int) -> Bool { hasSections }
+  public func isInSection(_ index: RowIndex) -> Bool { hasSections }
 
-  public func section(ofRow index: Int) -> String? {
+  public func section(ofRow index: RowIndex) -> String? {
     grouping?.heading(of: photoIndex(at: index), in: photos)
   }
 
-  public func beginsSection(_ index: Int) -> Bool {
+  public func beginsSection(_ index: RowIndex) -> Bool {
     guard let grouping else { return false }
     return index == 0 || !grouping.areTogether(photoIndex(at: index - 1), photoIndex(at: index), in: photos)
   }
 
   /// Returns the rows of the section that a row belongs to, or all rows if they are not in sections.
-  public func section(around index: Int) -> Range<Int> {
+  public func section(around index: RowIndex) -> Range<RowIndex> {
     guard grouping != nil else { return indices }
     if let known = cache.sections.first(where: { $0.contains(index) }) { return known }
     var (start, end) = (index, index + 1)
-    while !beginsSection(start) { start -= 1 }
-    while end < endIndex, !beginsSection(end) { end += 1 }
+    while !beginsSection(start) { start = start - 1 }
+    while end < endIndex, !beginsSection(end) { end = end + 1 }
     if cache.sections.count >= Self.mostSections { cache.sections = [] }
     cache.sections.append(start..<end)
     return start..<end
@@ -145,16 +145,16 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
 
   /// Estimates the mean length of sections from some rows, in photos.
   private func sectionLength(in grouping: PhotoGrouping) -> Double {
-    let count = Swift.min(Self.sampleSize, endIndex - 1)
+    let count = Swift.min(Self.sampleSize, self.count - 1)
     guard count > 0 else { return 1 }
     let ends = (0..<count).count { sample in
-      let row = 1 + sample * (endIndex - 1) / count
+      let row = RowIndex(1 + sample * (self.count - 1) / count)
       return !grouping.areTogether(photoIndex(at: row - 1), photoIndex(at: row), in: photos)
     }
     return Double(count + 1) / Double(ends + 1)
   }
 
-  public func index(of row: any RowViewModel) -> Int? {
+  public func index(of row: any RowViewModel) -> RowIndex? {
     guard let row = row as? PhotoRow else { return nil }
     // Usually only the order has changed, and the photo is still at the same index of the table.
     guard
@@ -173,16 +173,16 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// Returns the index of the row of a photo, or nil if the photo is not listed.
   ///
   /// - Parameter guess: The index to look at first, which makes the search of a long list unnecessary if it is right.
-  public func index(ofPhoto id: Photo.ID, guess: Int = 0) -> Int? {
+  public func index(ofPhoto id: Photo.ID, guess: RowIndex = 0) -> RowIndex? {
     if indices.contains(guess), self.id(at: guess) == id { return guess }
     if let row = indices.first(where: { self.id(at: $0) == id }) { return row }
     return photos.indices.first { hasPhoto(id, at: $0) }.flatMap(indexOfRow(standingFor:))
   }
 
   /// Returns the index of the row of a photo, or of the row that is shown in its place.
-  private func indexOfRow(standingFor photo: TableIndex) -> Int? {
-    guard let order else { return photo.value }
-    return folding.candidates(for: photo).lazy.compactMap(order.firstIndex).first
+  private func indexOfRow(standingFor photo: TableIndex) -> RowIndex? {
+    guard let order else { return RowIndex(photo.value) }
+    return folding.candidates(for: photo).lazy.compactMap { order.firstIndex(of: $0) }.first.map { RowIndex($0) }
   }
 
   private func hasPhoto(_ id: Photo.ID, at index: TableIndex) -> Bool {
@@ -192,25 +192,25 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
 
 extension PhotoRows {
   /// Returns the photo of a row.
-  func photo(at index: Int) -> Photo { photos[photoIndex(at: index)] }
+  func photo(at index: RowIndex) -> Photo { photos[photoIndex(at: index)] }
 
   /// Returns the identifier of a row's photo without reading the photo.
-  func id(at index: Int) -> Photo.ID { photos.id(at: photoIndex(at: index)) }
+  func id(at index: RowIndex) -> Photo.ID { photos.id(at: photoIndex(at: index)) }
 
   /// Returns the indices of the shots in the stack of a row, the sharpest first, or nil if it is in none. They are those of
   /// the rows' own table, which may be older than the newest one.
-  func stack(ofRow row: Int) -> ArraySlice<TableIndex>? { folding.stacks.group(of: photoIndex(at: row)) }
+  func stack(ofRow row: RowIndex) -> ArraySlice<TableIndex>? { folding.stacks.group(of: photoIndex(at: row)) }
 
   /// Returns the same of a burst.
-  func burst(ofRow row: Int) -> ArraySlice<TableIndex>? {
+  func burst(ofRow row: RowIndex) -> ArraySlice<TableIndex>? {
     stack(ofRow: row).flatMap { $0.first.map(folding.kind) == .burst ? $0 : nil }
   }
 
   /// Returns the place of a row's photo in its stack, or nil if it is in none.
-  func stackPlace(ofRow row: Int) -> StackPlace? { folding.stack(of: photoIndex(at: row), id: id(at: row)) }
+  func stackPlace(ofRow row: RowIndex) -> StackPlace? { folding.stack(of: photoIndex(at: row), id: id(at: row)) }
 
   /// Returns the indices of the shots of a row that stands for a closed stack, or that of its photo alone.
-  func shots(ofRow row: Int) -> (kind: StackKind?, shots: ArraySlice<TableIndex>) {
+  func shots(ofRow row: RowIndex) -> (kind: StackKind?, shots: ArraySlice<TableIndex>) {
     let photo = photoIndex(at: row)
     guard let stack = folding.stacks.group(of: photo), let first = stack.first,
       folding.open[first] == nil
@@ -224,7 +224,7 @@ extension PhotoRows {
   }
 
   /// The identifiers of the photos that match the search, or of all photos if nothing is searched for.
-  var matchingIDs: [Photo.ID] { matchingRows?.map { id(at: Int($0)) } ?? indices.map(id(at:)) }
+  var matchingIDs: [Photo.ID] { matchingRows?.map(id) ?? indices.map(id(at:)) }
 
   /// Returns the indices of the shots in the table whose identifiers satisfy `isWanted`, listed or not.
   func shots(where isWanted: (Photo.ID) -> Bool) -> [TableIndex] {
@@ -245,5 +245,5 @@ extension PhotoRows {
   }
 
   /// Returns the index of a row's photo.
-  func photoIndex(at index: Int) -> TableIndex { order.map { $0[index] } ?? TableIndex(index) }
+  func photoIndex(at index: RowIndex) -> TableIndex { order.map { $0[index.value] } ?? TableIndex(index.value) }
 }

@@ -120,11 +120,13 @@ public final class PhotoSearchViewModel {
   ///
   /// - Parameter isBackwards: Whether to return the previous match instead.
   /// - Returns: nil if there are no matches.
-  public func match(after row: Int, isBackwards: Bool = false) -> Int? {
+  public func match(after row: RowIndex, isBackwards: Bool = false) -> RowIndex? {
     guard query != nil, let count = matchCount, count > 0 else { return nil }
-    guard let rows = arrangement.matchingRows else { return (row + (isBackwards ? count - 1 : 1)) % count }
+    guard let rows = arrangement.matchingRows else {
+      return RowIndex((row.value + (isBackwards ? count - 1 : 1)) % count)
+    }
     let next = rows.partitioningIndex { isBackwards ? $0 >= row : $0 > row }
-    return Int(isBackwards ? rows[(next + count - 1) % count] : rows[next % count])
+    return isBackwards ? rows[(next + count - 1) % count] : rows[next % count]
   }
 
   /// Searches and sorts new photos.

@@ -1,3 +1,5 @@
+import Photos
+
 /// A random order of the rows of a list, in which each row comes once before any comes again.
 ///
 /// The order is computed from its seed, so that lists of any length need no memory for it: a Feistel network permutes the
@@ -20,23 +22,23 @@ struct Shuffle {
   }
 
   /// Returns the row that is `step` rows after another one. The first row follows the last.
-  func row(_ step: Int, after row: Int) -> Int {
+  func row(_ step: Int, after row: RowIndex) -> RowIndex {
     var place = place(of: row)
     for _ in 0..<abs(step) {
-      repeat { place = (place + step.signum()) & (1 << (2 * bits) - 1) } while self.row(at: place) >= count
+      repeat { place = (place + step.signum()) & (1 << (2 * bits) - 1) } while self.row(at: place).value >= count
     }
     return self.row(at: place)
   }
 
-  private func row(at place: Int) -> Int {
+  private func row(at place: Int) -> RowIndex {
     var (left, right) = (place >> bits, place & mask)
     for round in Self.rounds { (left, right) = (right, left ^ hash(right, round)) }
-    return left << bits | right
+    return RowIndex(left << bits | right)
   }
 
   /// Returns the place of a row: the rounds of ``row(at:)`` in reverse.
-  private func place(of row: Int) -> Int {
-    var (left, right) = (row >> bits, row & mask)
+  private func place(of row: RowIndex) -> Int {
+    var (left, right) = (row.value >> bits, row.value & mask)
     for round in Self.rounds.reversed() { (left, right) = (right ^ hash(left, round), left) }
     return left << bits | right
   }

@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 
 /// The view model of the viewer: the photo that is shown, turning to others, a cull, and a slideshow.
 ///
@@ -24,7 +25,7 @@ public final class ViewerViewModel {
   }
 
   /// Called with the index of the new row when another photo is shown.
-  public var onTurn: (Int) -> Void = { _ in }
+  public var onTurn: (RowIndex) -> Void = { _ in }
   /// Called when another photo is shown, with whether it is zoomed like the one before.
   public var onShow: (_ keepsZoom: Bool) -> Void = { _ in }
   /// Called when the view model changes without a key.
@@ -46,7 +47,7 @@ public final class ViewerViewModel {
   private let clock: any Clock<Duration>
   private let exchange: ExchangePause
   /// The last known index of the shown row. Ids may occur twice in a catalog.
-  private var index: Int
+  private var index: RowIndex
   /// Whether the user has acted on the shown photo, which stays then, even if another shot represents its stack now.
   private var isHeld = false
 
@@ -59,7 +60,7 @@ public final class ViewerViewModel {
   ///   - cull: The cull that the user makes, whose rows they are, or nil for none.
   /// - Returns: nil if there is no such row, or if it has no detail.
   public init?(
-    _ index: Int, among rows: @escaping () -> any RowList, clock: any Clock<Duration>, cull: PhotoCull? = nil
+    _ index: RowIndex, among rows: @escaping () -> any RowList, clock: any Clock<Duration>, cull: PhotoCull? = nil
   ) {
     let all = rows()
     guard all.contains(row: index), let row = all.row(at: index) as? Row else { return nil }
@@ -73,11 +74,14 @@ public final class ViewerViewModel {
     exchange.onEnd = { [unowned self] in onChange() }
   }
 
+  /// The progress of the cull at the shown photo; nil without a cull.
+  public var progress: String? { photoID.flatMap { cull?.progress(at: $0) } }
+
   /// The number of rows.
   public var count: Int { rows().count }
 
   /// The index of the shown row; nil if a reload has removed it.
-  public var row: Int? {
+  public var row: RowIndex? {
     let rows = rows()
     if rows.contains(row: index), rows.row(at: index).id == shownRow.id { return index }
     return rows.index(of: shownRow)
@@ -103,12 +107,12 @@ public final class ViewerViewModel {
   }
 
   /// The index of the row if its place of a cull offers another shot now; nil otherwise.
-  private var placeOfOtherShot: Int? {
+  private var placeOfOtherShot: RowIndex? {
     guard let cull, let offered = row(at: index) as? PhotoRow, let photoID else { return nil }
     return cull.areTogether(offered.photoID, photoID) ? index : nil
   }
 
-  private func row(at index: Int) -> Row? {
+  private func row(at index: RowIndex) -> Row? {
     let rows = rows()
     return rows.contains(row: index) ? rows.row(at: index) as? Row : nil
   }
@@ -122,7 +126,7 @@ public final class ViewerViewModel {
 extension ViewerViewModel {
   /// Returns the index of the next photo, or of the photo that replaced the shown one if that was removed. There may be no
   /// photo at it.
-  private func place(after step: Int) -> Int {
+  private func place(after step: Int) -> RowIndex {
     guard let row else { return step > 0 ? index : index - 1 }
     return slideshow?.shuffle(of: count)?.row(step, after: row) ?? row + step
   }
@@ -145,9 +149,9 @@ extension ViewerViewModel {
   }
 
   /// Shows the photo of a row.
-  public func show(row: Int) { show(row: row, keepsZoom: true) }
+  public func show(row: RowIndex) { show(row: row, keepsZoom: true) }
 
-  private func show(row: Int, keepsZoom: Bool) {
+  private func show(row: RowIndex, keepsZoom: Bool) {
     guard let next = self.row(at: row) else { return }
     index = row
     shownRow = next
