@@ -9,7 +9,10 @@ public struct KeptMarks: MarkServiceProtocol {
 
   /// Creates the marks of a source.
   /// - Parameter source: The bytes that identify the source, such as those of a folder's path.
-  public init(store: StateStore, source: [UInt8]) { (self.store, self.source) = (store, source) }
+  public init(store: StateStore, source: [UInt8]) {
+    self.store = store
+    self.source = source
+  }
 
   /// Returns the locations of the marked photos.
   public func marks() async throws(APIError) -> MarkedLocations { try await store.marks(of: source) }

@@ -33,7 +33,8 @@ public struct Choices: Sendable {
 
   /// - Parameter languages: Returns the names of languages. It is called only if a file names one.
   public init(themes: Themes, languages: @escaping @Sendable () -> [String]) {
-    (self.themes, self.languages) = (themes, languages)
+    self.themes = themes
+    self.languages = languages
   }
 }
 

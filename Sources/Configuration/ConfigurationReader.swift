@@ -19,7 +19,8 @@ public struct ConfigurationReader {
   ///   - file: The file's name for messages.
   ///   - choices: What the file may name.
   public init(_ text: String, file: String, choices: Choices) {
-    (self.file, self.choices) = (file, choices)
+    self.file = file
+    self.choices = choices
     do {
       let table = try TOMLTable(string: text)
       lines = SourceLines(text)

@@ -43,7 +43,10 @@ struct FolderRows: Sendable {
     let photo: FoundPhoto
     let stamp: PhotoIndex.Stamp?
 
-    init(_ photo: FoundPhoto) { (self.photo, stamp) = (photo, PhotoIndex.Stamp(of: photo)) }
+    init(_ photo: FoundPhoto) {
+      self.photo = photo
+      stamp = PhotoIndex.Stamp(of: photo)
+    }
   }
 
   /// Starts a pass through the folder.
@@ -129,7 +132,8 @@ struct FolderRows: Sendable {
   /// - Returns: The entries for the index.
   mutating func add(_ results: [(place: Int, Result<MetadataRecord, PhotoFault>)]) -> [PhotoIndex.Entry] {
     results.compactMap { place, result in
-      (rows[place].result, rows[place].isOutdated) = (result, false)
+      rows[place].result = result
+      rows[place].isOutdated = false
       table.change(row: place)
       guard let stamp = rows[place].stamp, case .success(let metadata) = result else { return nil }
       return PhotoIndex.Entry(path: rows[place].found.path, stamp: stamp, metadata: metadata)
@@ -191,7 +195,8 @@ struct FolderRows: Sendable {
     setFound(FoundPhoto(at: new), at: place)
     // The metadata from a sidecar belonged to the old name.
     let isSame = row.found.sidecar == nil && rows[place].stamp == row.stamp && !row.isOutdated
-    (rows[place].result, rows[place].isOutdated) = (isSame ? row.result : nil, false)
+    rows[place].result = isSame ? row.result : nil
+    rows[place].isOutdated = false
   }
 
   /// Returns a snapshot of the photos, and the problems with their files. Its progress is that of reading the files.
@@ -200,7 +205,8 @@ struct FolderRows: Sendable {
     var snapshot = PhotoSnapshot(photos: table.photos)
     if let parts {
       let groups = knownGroups ?? parts.groups(of: snapshot.photos)
-      (knownGroups, snapshot.groups) = (groups, groups)
+      knownGroups = groups
+      snapshot.groups = groups
     }
     for problem in table.problems { snapshot.problems.append(problem) }
     snapshot.progress = PhotoSnapshot.Progress(done: table.readCount, total: rows.count, unit: .photos)
@@ -270,7 +276,8 @@ extension FolderRows {
     rows = new
     // Released ids are given to the same paths again, so a file that returns is the same photo.
     ids.keep(new.lazy.map(\.id))
-    (knownPlaces, knownGroups) = (nil, nil)
+    knownPlaces = nil
+    knownGroups = nil
     table.changeAll()
   }
 }

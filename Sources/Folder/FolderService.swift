@@ -47,8 +47,12 @@ public struct FolderService: APIServiceProtocol {
     scope: FolderScope, index: PhotoIndex, readers: Int, isWatching: Bool = true, parts: PhotoParts? = nil,
     read: @escaping Reader
   ) {
-    (self.scope, self.index, self.read, self.readers) = (scope, index, read, max(1, readers))
-    (self.isWatching, self.parts) = (isWatching, parts)
+    self.scope = scope
+    self.index = index
+    self.read = read
+    self.readers = max(1, readers)
+    self.isWatching = isWatching
+    self.parts = parts
   }
 
   /// Returns the photos as they are found, and then their changes, until the caller stops iterating.
@@ -96,7 +100,9 @@ public struct FolderService: APIServiceProtocol {
     var opened: Photo.ID?
 
     init(scope: FolderScope, parts: PhotoParts?, answers: PhotoStream.Continuation) {
-      (self.scope, self.parts, self.answers) = (scope, parts, answers)
+      self.scope = scope
+      self.parts = parts
+      self.answers = answers
       rows = FolderRows(root: scope.root, parts: parts)
     }
 
@@ -124,7 +130,8 @@ public struct FolderService: APIServiceProtocol {
         answers.yield(.failure(error))
         return
       }
-      (rows, areNamesComplete) = (FolderRows(root: scope.root, parts: parts), false)
+      rows = FolderRows(root: scope.root, parts: parts)
+      areNamesComplete = false
       var snapshot = PhotoSnapshot()
       snapshot.capabilities = .folder
       snapshot.problems.append(CatalogProblem(.folder, .source(error)))
@@ -186,7 +193,8 @@ public struct FolderService: APIServiceProtocol {
     _ session: inout Session, _ watch: FolderWatch?, onFirstRows: () -> Void = {}
   ) async -> FolderRows.Scan? {
     var scan = session.rows.startScan(findsTwice: scope.paths.count > 1)
-    (session.failures, session.rules) = ([], [:])
+    session.failures = []
+    session.rules = [:]
     // Watching starts before the folders are read and before their files are looked at, so that no change is missed.
     for path in scope.paths { watch?.addFoldersAbove(path) }
     var (answered, hasRows) = (0, false)

@@ -26,7 +26,9 @@ public struct FolderWalk {
     var rules = IgnoreRules()
 
     init(folder: FilePath, photos: FoundPhotos? = nil, failure: APIError? = nil) {
-      (self.folder, self.photos, self.failure) = (folder, photos ?? FoundPhotos(in: folder), failure)
+      self.folder = folder
+      self.photos = photos ?? FoundPhotos(in: folder)
+      self.failure = failure
       unclear = FoundPhotos(in: folder)
     }
   }

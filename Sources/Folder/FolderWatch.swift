@@ -47,7 +47,8 @@ public final class FolderWatch: Sendable {
     descriptor = create_watcher()
     guard descriptor >= 0 else { return nil }
     let (stream, continuation) = AsyncStream.makeStream(of: [FolderChange].self)
-    (changes, folders) = (stream, Watched())
+    changes = stream
+    folders = Watched()
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
     source.setEventHandler { [descriptor, folders] in
       var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -10,7 +10,9 @@ public struct FoundPhotos: RandomAccessCollection, Sendable {
   private let sidecars: Set<[UInt8]>
 
   init(_ names: FileNames = FileNames(), in folder: FilePath, sidecars: Set<[UInt8]> = []) {
-    (self.names, self.folder, self.sidecars) = (names, folder, sidecars)
+    self.names = names
+    self.folder = folder
+    self.sidecars = sidecars
   }
 
   /// Creates a list of one photo.

@@ -104,7 +104,8 @@ struct IgnoreRules: Sendable {
       if index < pattern.count {
         switch pattern[index] {
         case .all:
-          (all, many) = ((at, index + 1), nil)
+          all = (at, index + 1)
+          many = nil
           index += 1
           continue
         case .many:
@@ -112,10 +113,12 @@ struct IgnoreRules: Sendable {
           index += 1
           continue
         case .one where at < text.endIndex && text[at] != UInt8(ascii: "/"):
-          (at, index) = (at + 1, index + 1)
+          at = at + 1
+          index = index + 1
           continue
         case .byte(let byte) where at < text.endIndex && text[at] == byte:
-          (at, index) = (at + 1, index + 1)
+          at = at + 1
+          index = index + 1
           continue
         case .one, .byte: break
         }
@@ -124,10 +127,13 @@ struct IgnoreRules: Sendable {
       }
       if let last = many, last.at < text.endIndex, text[last.at] != UInt8(ascii: "/") {
         many = (last.at + 1, last.index)
-        (at, index) = (last.at + 1, last.index)
+        at = last.at + 1
+        index = last.index
       } else if let last = all, last.at < text.endIndex {
-        (all, many) = ((last.at + 1, last.index), nil)
-        (at, index) = (last.at + 1, last.index)
+        all = (last.at + 1, last.index)
+        many = nil
+        at = last.at + 1
+        index = last.index
       } else {
         return false
       }

@@ -23,7 +23,8 @@ final class BodyWriter: @unchecked Sendable {
 
   /// Discards what has arrived.
   func rewind() throws(HTTPError) {
-    (size, bytes) = (0, [])
+    size = 0
+    bytes = []
     guard let descriptor else { return }
     guard start >= 0, lseek(descriptor, start, SEEK_SET) == start, ftruncate(descriptor, start) == 0 else {
       throw .unwritable(.system(reason: String(cString: strerror(errno))))

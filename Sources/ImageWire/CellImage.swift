@@ -45,7 +45,8 @@ public struct CellImage: Hashable, Sendable {
       count += cell.scalar < 0x80 ? 1 : cell.scalar < 0x10000 ? 3 : 4
       if cell.foreground != foreground { count += Self.colorBytes }
       if cell.background != background { count += Self.colorBytes }
-      (foreground, background) = (cell.foreground, cell.background)
+      foreground = cell.foreground
+      background = cell.background
     }
     return count
   }

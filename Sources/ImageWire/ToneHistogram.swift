@@ -13,7 +13,9 @@ public struct ToneHistogram: Hashable, Sendable {
 
   /// Creates a histogram from its properties.
   public init(bars: [UInt8], clipsShadows: Bool = false, clipsHighlights: Bool = false) {
-    (self.bars, self.clipsShadows, self.clipsHighlights) = (bars, clipsShadows, clipsHighlights)
+    self.bars = bars
+    self.clipsShadows = clipsShadows
+    self.clipsHighlights = clipsHighlights
   }
 }
 

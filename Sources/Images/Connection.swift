@@ -27,7 +27,8 @@ final class Connection<Answer: WireMessage> {
     var ends: [Int32] = [-1, -1]
     guard connect_sockets(&ends) == 0 else {
       let error = errno
-      (socket, process) = (-1, .failed(error: error))
+      socket = -1
+      process = .failed(error: error)
       afterThisTurn { self.onEnd(.noWorker(error)) }
       return
     }

@@ -55,7 +55,8 @@ public final class MetadataWorkers {
   private func end() {
     callers -= 1
     guard callers == 0 else { return }
-    (workers, idle) = ([:], [])
+    workers = [:]
+    idle = []
   }
 
   private nonisolated func results(of photos: [FoundPhoto]) async -> [Result<MetadataRecord, PhotoFault>] {

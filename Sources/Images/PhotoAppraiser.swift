@@ -32,7 +32,10 @@ public final class PhotoAppraiser: AppraisalServiceProtocol {
   public init(
     workerPath: String?, workerCount: Int, index: AppraisalIndex, pause: DispatchTimeInterval = .seconds(10)
   ) {
-    (self.workerPath, self.workerCount, self.index, self.pause) = (workerPath, workerCount, index, pause)
+    self.workerPath = workerPath
+    self.workerCount = workerCount
+    self.index = index
+    self.pause = pause
   }
 
   public nonisolated func appraisals(of files: [FilePath], hasSharpness: Bool) async -> [ImageAppraisal?] {
@@ -89,7 +92,8 @@ public final class PhotoAppraiser: AppraisalServiceProtocol {
       MainActor.assumeIsolated {
         // An appraisal may have begun since the timer fired.
         guard let self, self.callers == 0 else { return }
-        (self.queue, self.timer) = (nil, nil)
+        self.queue = nil
+        self.timer = nil
       }
     }
     timer.activate()

@@ -11,7 +11,8 @@ public struct PluralRule: Sendable {
   static let english = PluralRule(formCount: 2, expression: .operation(.unequal, .number, .constant(1)))
 
   private init(formCount: Int, expression: Expression) {
-    (self.formCount, self.expression) = (formCount, expression)
+    self.formCount = formCount
+    self.expression = expression
   }
 
   /// Reads the line `Plural-Forms: nplurals=2; plural=(n != 1);` of a PO file's header.

@@ -42,7 +42,8 @@ public struct MetadataReader {
     let sides = 0...Int(Int32.max)
     // A larger number is no image's size.
     if sides.contains(container.size.width), sides.contains(container.size.height) {
-      (metadata.width, metadata.height) = (container.size.width, container.size.height)
+      metadata.width = container.size.width
+      metadata.height = container.size.height
     }
     sidecar?.removeEmpty(from: &metadata)
     metadata.chosenOrientation = sidecar?.metadata.chosenOrientation

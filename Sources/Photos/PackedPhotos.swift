@@ -74,7 +74,8 @@ public final class PackedPhotos: Sendable {
 
   private func metadata(_ index: Int) -> PhotoMetadata? {
     guard var metadata = packedMetadata?.metadata(index) else { return nil }
-    (metadata.title, metadata.caption) = (title(at: index), text(.description, at: index).printableLines.nonEmpty)
+    metadata.title = title(at: index)
+    metadata.caption = text(.description, at: index).printableLines.nonEmpty
     metadata.camera = text(.camera, at: index).printable.nonEmpty
     return metadata
   }

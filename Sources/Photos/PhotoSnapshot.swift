@@ -56,7 +56,9 @@ public struct PhotoSnapshot: Sendable {
 
     /// Creates a progress.
     public init(done: Int, total: Int, unit: Unit) {
-      (self.done, self.total, self.unit) = (done, total, unit)
+      self.done = done
+      self.total = total
+      self.unit = unit
     }
   }
 }

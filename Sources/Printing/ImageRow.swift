@@ -16,7 +16,10 @@ public struct ImageRow {
 
     /// Creates an image of a row.
     public init(title: String = "", content: ImageAnswer.Content, id: UInt32, isStored: Bool = false) {
-      (self.title, self.content, self.id, self.isStored) = (title, content, id, isStored)
+      self.title = title
+      self.content = content
+      self.id = id
+      self.isStored = isStored
     }
 
     /// The size in cells.

@@ -19,8 +19,12 @@ public struct TitleFormat: Hashable, Sendable {
 
     /// Creates the properties of an image.
     public init(path: String, name: String, width: Int, height: Int, number: Int, count: Int) {
-      (self.path, self.name, self.width, self.height) = (path, name, width, height)
-      (self.number, self.count) = (number, count)
+      self.path = path
+      self.name = name
+      self.width = width
+      self.height = height
+      self.number = number
+      self.count = count
     }
   }
 

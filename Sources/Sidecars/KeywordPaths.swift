@@ -8,7 +8,8 @@ struct KeywordPaths {
   init(_ flat: [String]?, _ hierarchical: [String]?) {
     let paths = (hierarchical ?? []).map { $0.split(separator: "|").map(String.init) }
     let levels = Set(paths.joined())
-    (self.paths, loose) = (paths, (flat ?? []).filter { !levels.contains($0) })
+    self.paths = paths
+    loose = (flat ?? []).filter { !levels.contains($0) }
   }
 
   private func list(_ separator: Character) -> [String] {

@@ -21,15 +21,23 @@ struct SidecarFile {
     private let device, inode, size, seconds, nanoseconds, changeSeconds, changeNanoseconds: Int
 
     init(_ status: stat) {
-      (device, inode, size) = (Int(status.st_dev), Int(status.st_ino), Int(status.st_size))
-      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+      device = Int(status.st_dev)
+      inode = Int(status.st_ino)
+      size = Int(status.st_size)
+      seconds = status.st_mtim.tv_sec
+      nanoseconds = status.st_mtim.tv_nsec
       // Some programs set the time of the last modification back.
-      (changeSeconds, changeNanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
+      changeSeconds = status.st_ctim.tv_sec
+      changeNanoseconds = status.st_ctim.tv_nsec
     }
   }
 
   /// Creates a sidecar that does not exist yet.
-  init(missing path: FilePath) { (self.path, content, version) = (path, [], nil) }
+  init(missing path: FilePath) {
+    self.path = path
+    content = []
+    version = nil
+  }
 
   /// Reads a sidecar.
   init(_ link: FilePath) throws(SidecarFault) {

@@ -3,7 +3,10 @@ struct XMLName: Hashable, Sendable {
   let namespace: String
   let local: String
 
-  init(_ namespace: String, _ local: String) { (self.namespace, self.local) = (namespace, local) }
+  init(_ namespace: String, _ local: String) {
+    self.namespace = namespace
+    self.local = local
+  }
 
   static func rdf(_ local: String) -> XMLName { XMLName("http://www.w3.org/1999/02/22-rdf-syntax-ns#", local) }
   static let language = XMLName("http://www.w3.org/XML/1998/namespace", "lang")

@@ -17,7 +17,9 @@ public struct AppraisalIndex: Sendable {
 
     /// Creates an entry.
     public init(path: FilePath, stamp: PhotoIndex.Stamp, appraisal: ImageAppraisal) {
-      (self.path, self.stamp, self.appraisal) = (path, stamp, appraisal)
+      self.path = path
+      self.stamp = stamp
+      self.appraisal = appraisal
     }
   }
 

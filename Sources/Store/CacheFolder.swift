@@ -24,7 +24,9 @@ public struct CacheFolder: Sendable {
 
   /// - Parameter sync: `fsync(2)`, or a replacement for a test.
   init(_ folder: String, budget: Int, sync: @escaping @Sendable (Int32) -> Int32) {
-    (self.folder, self.budget, self.sync) = (folder, budget, sync)
+    self.folder = folder
+    self.budget = budget
+    self.sync = sync
   }
 
   /// Returns the path of the file of this name.
@@ -85,7 +87,8 @@ public struct CacheFolder: Sendable {
     fileprivate init(in folder: String, sync: @escaping @Sendable (Int32) -> Int32) throws(WriteFault) {
       try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      (self.folder, self.sync) = (folder, sync)
+      self.folder = folder
+      self.sync = sync
       path = "\(folder)/.\(UUID().uuidString)"
       descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if descriptor < 0 { throw .noFile(folder: folder, reason: String(cString: strerror(errno))) }

@@ -32,8 +32,10 @@ struct DamagedFile {
     defer { close(file) }
     // These are all bytes that SQLite locks (https://sqlite.org/src/file/src/os.h, from PENDING_BYTE on).
     var lock = flock()
-    (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
-    (lock.l_start, lock.l_len) = (0x4000_0000, 512)
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = 0x4000_0000
+    lock.l_len = 512
     while fcntl(file, F_SETLKW, &lock) != 0 {
       guard errno == EINTR else { throw StoreFault.held }
     }
@@ -87,6 +89,7 @@ struct FileIdentity: Hashable {
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    (device, number) = (status.st_dev, status.st_ino)
+    device = status.st_dev
+    number = status.st_ino
   }
 }

@@ -56,7 +56,14 @@ public struct SHA256 {
       let first = h &+ (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) &+ choice &+ constants[t] &+ w[t]
       let majority = (a & b) ^ (a & c) ^ (b & c)
       let second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) &+ majority
-      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+      h = g
+      g = f
+      f = e
+      e = d &+ first
+      d = c
+      c = b
+      b = a
+      a = first &+ second
     }
     for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
   }

@@ -66,7 +66,8 @@ actor StoreFile {
   private func queue() throws -> DatabaseQueue {
     // Another copy of the program may have set the file aside, or the user may have replaced it.
     if let opened, identity == nil || identity == path.flatMap(FileIdentity.init) { return opened }
-    (opened, identity) = (nil, nil)
+    opened = nil
+    identity = nil
     let queue = try queueInFile() ?? inMemory()
     opened = queue
     return queue

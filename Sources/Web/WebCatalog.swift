@@ -23,7 +23,9 @@ public struct WebCatalog: APIServiceProtocol {
   ///   - client: The client that sends the requests.
   ///   - cache: The cache of the pages.
   public init(server: NamedServer, client: HTTPClient, cache: PageCache) {
-    (self.server, self.client, self.cache) = (server, client, cache)
+    self.server = server
+    self.client = client
+    self.cache = cache
   }
 
   /// Fetches the first page, or the page after a snapshot. The answers also contain the photos of that snapshot.

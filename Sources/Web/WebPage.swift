@@ -18,13 +18,18 @@ struct WebPage: Sendable {
   var mayBeKept = true
 
   init(_ response: HTTPResponse, body: PageBody) {
-    (address, link, self.body) = (response.address, response.headers["link"], body)
+    address = response.address
+    link = response.headers["link"]
+    self.body = body
     validators = response.validators
     mayBeKept = response.headers["cache-control"]?.lowercased().contains("no-store") != true
   }
 
   init(address: String, link: String?, validators: HTTPValidators, body: PageBody, keptSince: Date?) {
-    (self.address, self.link, self.validators, self.body) = (address, link, validators, body)
+    self.address = address
+    self.link = link
+    self.validators = validators
+    self.body = body
     self.keptSince = keptSince
   }
 
@@ -44,11 +49,13 @@ struct WebPage: Sendable {
     let known = Set(result.photos.indices.lazy.map { result.photos.id(at: $0) })
     let count = result.photos.count
     result.photos.append(reader.photos) { !known.contains($0) }
-    (result.nextPage, result.isComplete) = (nil, true)
+    result.nextPage = nil
+    result.isComplete = true
     result.keptSince = [result.keptSince, keptSince].compactMap(\.self).min()
     let number = Self.number(reader.pageNumber)
     guard previous == nil || result.photos.count > count && number.map({ $0 > result.pageNumber }) ?? true else {
-      (result.totalPages, result.totalItems) = (result.pageNumber, result.photos.count)
+      result.totalPages = result.pageNumber
+      result.totalItems = result.photos.count
       return result
     }
     result.pageNumber = number ?? (previous == nil ? 1 : result.pageNumber + 1)

@@ -27,7 +27,8 @@ final class LiveConfiguration {
   private var watching: Task<Void, Never>?
 
   init(_ source: ConfigurationSource, first: ConfigurationSource.Outcome) {
-    (self.source, self.first) = (source, first)
+    self.source = source
+    self.first = first
   }
 
   /// Starts to watch the user's folder, which may not be there yet, and the files to which its links lead.

@@ -50,7 +50,8 @@ struct TextPlace: Hashable, Sendable {
     var start = 0
     while let end = memchr(base + start, 0x0A, text.count - start) {
       start = UnsafeRawPointer(end) - UnsafeRawPointer(base) + 1
-      (line, column) = (line + 1, 1)
+      line = line + 1
+      column = 1
     }
     column += text.count - start
   }

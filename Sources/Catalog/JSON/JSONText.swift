@@ -85,12 +85,20 @@ extension JSONScanner {
     var next: ClosedRange<UInt8> = 0x80...0xBF
     switch bytes[offset] {
     case 0xC2...0xDF: length = 2
-    case 0xE0: (length, next) = (3, 0xA0...0xBF)
-    case 0xED: (length, next) = (3, 0x80...0x9F)
+    case 0xE0:
+      length = 3
+      next = 0xA0...0xBF
+    case 0xED:
+      length = 3
+      next = 0x80...0x9F
     case 0xE1...0xEF: length = 3
-    case 0xF0: (length, next) = (4, 0x90...0xBF)
+    case 0xF0:
+      length = 4
+      next = 0x90...0xBF
     case 0xF1...0xF3: length = 4
-    case 0xF4: (length, next) = (4, 0x80...0x8F)
+    case 0xF4:
+      length = 4
+      next = 0x80...0x8F
     default: throw JSONFault(offset: offset, reason: .notUTF8)
     }
     for place in offset + 1..<offset + length {

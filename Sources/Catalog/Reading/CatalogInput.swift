@@ -19,8 +19,12 @@ final class CatalogInput {
   /// - Throws: `APIError` if the file does not exist, cannot be read, or is not a regular file.
   init(_ source: CatalogSource) throws(APIError) {
     switch source {
-    case .file(let path): (descriptor, isOurs) = (try Self.open(path, name: source.name), true)
-    case .stream(let stream, _): (descriptor, isOurs) = (stream, false)
+    case .file(let path):
+      descriptor = try Self.open(path, name: source.name)
+      isOurs = true
+    case .stream(let stream, _):
+      descriptor = stream
+      isOurs = false
     }
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

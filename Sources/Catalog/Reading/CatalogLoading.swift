@@ -66,7 +66,8 @@ struct CatalogLoading: Sendable {
         guard reader.photos.count > answered, input.progress.map({ $0.done < $0.total }) ?? true else { continue }
         answered = reader.photos.count
         var snapshot = reader.snapshot()
-        (snapshot.isComplete, snapshot.progress) = (false, input.progress)
+        snapshot.isComplete = false
+        snapshot.progress = input.progress
         if !answer(snapshot) { return }
       }
       reader.finish(failure: nil)

@@ -257,7 +257,9 @@ extension CatalogReader {
     defer { hasPhotos = true }
     guard hasPhotos else { return }
     let others = problems.first.filter { $0.place.row == nil }
-    (photos, packer, rowsRead) = (PhotoTable(), PhotoPacker(base: base), 0)
+    photos = PhotoTable()
+    packer = PhotoPacker(base: base)
+    rowsRead = 0
     problems = audit == nil ? CatalogProblems() : CatalogProblems(mostKept: .max)
     for problem in others { problems.append(problem) }
     guard let audit else { return }

@@ -17,7 +17,9 @@ public struct CatalogWriter {
     let imageURL: String
 
     init(_ index: TableIndex, _ id: Photo.ID, _ imageURL: [UInt8]) {
-      (self.index, self.id, self.imageURL) = (index, id, String(decoding: imageURL, as: UTF8.self))
+      self.index = index
+      self.id = id
+      self.imageURL = String(decoding: imageURL, as: UTF8.self)
     }
   }
 

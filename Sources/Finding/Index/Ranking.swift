@@ -15,7 +15,8 @@ struct Ranking {
     var scores: [UInt16] = []
     scores.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
     for piece in pieces { scores += piece }
-    (self.scores, self.pieceCount) = (scores, pieceCount)
+    self.scores = scores
+    self.pieceCount = pieceCount
   }
 
   /// Returns the indices of the photos with a score above 0, highest score first. Equal scores follow `order`.

@@ -18,11 +18,17 @@ struct Comparison {
     let sign = text.prefix { "<>=".contains($0) }
     guard let value = text.dropFirst(sign.count).nonEmpty else { return nil }
     switch sign {
-    case "", "=": (lower, upper) = (value, value)
+    case "", "=":
+      lower = value
+      upper = value
     case ">=": lower = value
-    case ">": (lower, includesLower) = (value, false)
+    case ">":
+      lower = value
+      includesLower = false
     case "<=": upper = value
-    case "<": (upper, includesUpper) = (value, false)
+    case "<":
+      upper = value
+      includesUpper = false
     default: return nil
     }
   }

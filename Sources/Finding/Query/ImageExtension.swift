@@ -15,7 +15,8 @@ enum ImageExtension {
     var (index, number, shift) = (word.count - 1, UInt32(0), UInt32(0))
     while index > 0, word.count - index < longest, word[index] != dot {
       number |= UInt32(word[index]) << shift
-      (index, shift) = (index - 1, shift + 8)
+      index = index - 1
+      shift = shift + 8
     }
     guard index > 0, word[index] == dot, known.contains(number) else { return nil }
     return index

@@ -74,7 +74,8 @@ struct Token {
         isQuoted.toggle()
         hasQuotes = true
       } else if character == ":", !hasQuotes, name == nil, value.isFieldName {
-        (name, value) = (value, "")
+        name = value
+        value = ""
       } else if "<>=".contains(character), !hasQuotes, name == nil, value.isFieldName, QueryField.isMeant(by: value) {
         name = value
         value = character == "=" ? "" : String(character)

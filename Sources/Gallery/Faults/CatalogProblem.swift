@@ -53,7 +53,10 @@ public struct CatalogProblem: Hashable, Sendable {
   public let fault: Fault
 
   /// Creates a problem.
-  public init(_ place: Place, _ fault: Fault) { (self.place, self.fault) = (place, fault) }
+  public init(_ place: Place, _ fault: Fault) {
+    self.place = place
+    self.fault = fault
+  }
 }
 
 extension CatalogProblem.Place {

@@ -22,7 +22,10 @@ public struct StoreProblem: Hashable, Sendable {
 
   /// Creates a problem.
   public init(contents: Contents, path: String?, fault: StoreFault, setAside: String? = nil) {
-    (self.contents, self.path, self.fault, self.setAside) = (contents, path, fault, setAside)
+    self.contents = contents
+    self.path = path
+    self.fault = fault
+    self.setAside = setAside
   }
 }
 

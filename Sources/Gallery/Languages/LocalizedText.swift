@@ -13,12 +13,16 @@ public struct LocalizedText: ExpressibleByStringInterpolation, Hashable, Sendabl
 
   /// Creates a text without values.
   public init(stringLiteral text: String) {
-    (key, english, values) = (text, text, [])
+    key = text
+    english = text
+    values = []
   }
 
   /// Creates a text from the parts of a literal.
   public init(stringInterpolation: StringInterpolation) {
-    (key, english, values) = (stringInterpolation.key, stringInterpolation.english, stringInterpolation.values)
+    key = stringInterpolation.key
+    english = stringInterpolation.english
+    values = stringInterpolation.values
   }
 
   /// The parts of a text that is being written.

@@ -11,7 +11,8 @@ public final class Translations: Sendable {
   ///   - texts: The forms of each text by its ``key(_:in:)``, or by the English text if it has no context.
   ///   - pluralForm: Returns the index of the form for a number.
   public init(_ texts: [String: [String]], pluralForm: @escaping @Sendable (Int) -> Int) {
-    (self.texts, self.pluralForm) = (texts, pluralForm)
+    self.texts = texts
+    self.pluralForm = pluralForm
   }
 
   /// The texts of the interface's language, or nil for English. Any thread may read it.

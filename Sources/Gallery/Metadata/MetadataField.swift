@@ -95,9 +95,15 @@ public final class MetadataField: Sendable {
     text: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil },
     link: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil }, search: Search? = nil, sort: Sort? = nil
   ) {
-    (self.value, self.home, self.fault, self.text) = (value, home, fault, text)
+    self.value = value
+    self.home = home
+    self.fault = fault
+    self.text = text
     labelText = label
-    (self.section, self.link, self.search, self.sort) = (section, link, search, sort)
+    self.section = section
+    self.link = link
+    self.search = search
+    self.sort = sort
     guard let offset = MemoryLayout<PhotoMetadata>.offset(of: value.path) else {
       preconditionFailure("the value of a field is a stored property")
     }

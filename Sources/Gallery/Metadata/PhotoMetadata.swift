@@ -82,7 +82,11 @@ public struct PhotoMetadata: Hashable, Sendable {
       guard let latitude, let longitude else { return nil }
       return Place(latitude: latitude, longitude: longitude, altitude: altitude)
     }
-    set { (latitude, longitude, altitude) = (newValue?.latitude, newValue?.longitude, newValue?.altitude) }
+    set {
+      latitude = newValue?.latitude
+      longitude = newValue?.longitude
+      altitude = newValue?.altitude
+    }
   }
 
   /// Whether only a part of a place is known. Such a part is never shown.
@@ -94,7 +98,10 @@ public struct PhotoMetadata: Hashable, Sendable {
       guard let focusX, let focusY else { return nil }
       return FocusPoint(x: focusX, y: focusY)
     }
-    set { (focusX, focusY) = (newValue?.x, newValue?.y) }
+    set {
+      focusX = newValue?.x
+      focusY = newValue?.y
+    }
   }
 
   /// The kind of series in which the camera took the photo, or nil if there is none or it is unknown.

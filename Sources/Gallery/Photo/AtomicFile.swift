@@ -35,7 +35,10 @@ public enum AtomicFile {
     /// The system's words for the error.
     public var reason: String { String(cString: strerror(code)) }
 
-    init(_ stage: Stage) { (self.stage, code) = (stage, errno) }
+    init(_ stage: Stage) {
+      self.stage = stage
+      code = errno
+    }
   }
 
   /// Replaces a file, or creates it.

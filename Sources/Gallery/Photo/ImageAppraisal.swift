@@ -21,7 +21,8 @@ public struct ImageAppraisal: Hashable, Sendable {
 
   /// Creates an appraisal.
   public init(hash: UInt64, sharpness: [UInt16] = []) {
-    (self.hash, self.sharpness) = (hash, sharpness)
+    self.hash = hash
+    self.sharpness = sharpness
   }
 }
 

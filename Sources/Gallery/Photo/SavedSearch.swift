@@ -6,5 +6,8 @@ public struct SavedSearch: Hashable, Sendable {
   public let query: String
 
   /// Creates a search.
-  public init(name: String, query: String) { (self.name, self.query) = (name, query) }
+  public init(name: String, query: String) {
+    self.name = name
+    self.query = query
+  }
 }

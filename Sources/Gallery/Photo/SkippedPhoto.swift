@@ -13,6 +13,7 @@ public struct SkippedPhoto: Hashable, Sendable {
 
   /// Creates the report of a photo.
   public init(name: String, fault: Fault) {
-    (self.name, self.fault) = (name, fault)
+    self.name = name
+    self.fault = fault
   }
 }

@@ -20,7 +20,9 @@ public struct UserCommand: Hashable, Sendable {
 
   /// Creates a command.
   public init(name: String, line: String, place: Place) {
-    (self.name, self.line, self.place) = (name, line, place)
+    self.name = name
+    self.line = line
+    self.place = place
   }
 
   /// Returns the program that runs the command, and its arguments.

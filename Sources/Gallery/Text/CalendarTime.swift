@@ -19,7 +19,10 @@ public struct CalendarTime: Hashable, Sendable {
     guard (0...9999).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day) else {
       return nil
     }
-    (self.year, self.month, self.day, self.secondOfDay) = (year, month, day, secondOfDay)
+    self.year = year
+    self.month = month
+    self.day = day
+    self.secondOfDay = secondOfDay
   }
 
   /// Creates the time that a clock shows, rounded to microseconds.

@@ -36,11 +36,14 @@ public struct BitmapHeader {
       offset + count <= end ? file.number(at: offset, count: count, .littleEndian) : 0
     }
     if isCore {
-      (width, height, isTopDown) = (field(18, count: 2), field(20, count: 2), false)
+      width = field(18, count: 2)
+      height = field(20, count: 2)
+      isTopDown = false
     } else {
       width = Int(Int32(truncatingIfNeeded: field(18)))
       let signedHeight = Int(Int32(truncatingIfNeeded: field(22)))
-      (height, isTopDown) = (abs(signedHeight), signedHeight < 0)
+      height = abs(signedHeight)
+      isTopDown = signedHeight < 0
     }
     depth = field(isCore ? 24 : 28, count: 2)
     compression = isCore ? 0 : field(30)

@@ -51,9 +51,11 @@ private struct BoxHead {
     self.type = type
     if short == 1 {
       guard let long = reader.number(8) else { return nil }
-      (count, size) = (16, long)
+      count = 16
+      size = long
     } else {
-      (count, size) = (8, short == 0 ? rest : short)
+      count = 8
+      size = short == 0 ? rest : short
     }
     // No file is larger, and sums of two such sizes don't overflow.
     guard size >= count, size <= 1 << 48 else { return nil }

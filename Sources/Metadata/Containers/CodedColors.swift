@@ -8,7 +8,10 @@ public struct CodedColors: Equatable, Sendable {
   public let transfer: Int
 
   /// Names colors by the numbers of a file.
-  public init(primaries: Int, transfer: Int) { (self.primaries, self.transfer) = (primaries, transfer) }
+  public init(primaries: Int, transfer: Int) {
+    self.primaries = primaries
+    self.transfer = transfer
+  }
 }
 
 extension ImageFile {

@@ -42,7 +42,9 @@ struct TIFFReader {
   /// - Parameter base: The place in the file from which offsets are counted. It may lie before the file's start, if the
   ///   structure was cut out of another file.
   init(file: any ByteSource, base: Int, order: ByteOrder) {
-    (self.file, self.base, self.order) = (file, base, order)
+    self.file = file
+    self.base = base
+    self.order = order
   }
 
   /// Returns a reader for the TIFF structure whose header is at `offset`, or nil if there is no valid header.
@@ -196,7 +198,9 @@ extension TIFFReader {
       case 0x0201: jpegOffset = value
       case 0x0202: jpegCount = value
       // Panasonic's raw files have a tag of their own for a JPEG of the whole image.
-      case 0x002E where field.count > 4: (jpegOffset, jpegCount) = (field.place, field.count)
+      case 0x002E where field.count > 4:
+        jpegOffset = field.place
+        jpegCount = field.count
       default: break
       }
     }

@@ -48,8 +48,10 @@ private struct CanonPoints {
     let end = bits + (count + 15) / 16
     guard (1...4096).contains(count), end <= words.count else { return nil }
     func signed(_ index: Int) -> Int { Int(Int16(truncatingIfNeeded: words[index])) }
-    (width, height) = (words[sizes], words[sizes + 1])
-    (spanX, spanY) = (words[sizes + 2], words[sizes + 3])
+    width = words[sizes]
+    height = words[sizes + 1]
+    spanX = words[sizes + 2]
+    spanY = words[sizes + 3]
     points = (0..<count).map { (signed(start + $0), signed(start + count + $0)) }
     inFocus = (0..<min(count, valid)).filter { words[bits + $0 / 16] >> ($0 % 16) & 1 == 1 }
     primary = end + gap < words.count ? words[end + gap] : nil

@@ -43,7 +43,9 @@ struct MakerNote {
 
   /// - Parameter directory: The offset of the note's directory in the structure that `reader` reads.
   init?(maker: Maker, model: String, directory: Int, by reader: TIFFReader) {
-    (self.maker, self.model, self.reader) = (maker, model, reader)
+    self.maker = maker
+    self.model = model
+    self.reader = reader
     fields = reader.fields(at: directory).fields
     if fields.isEmpty { return nil }
   }

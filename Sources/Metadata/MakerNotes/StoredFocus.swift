@@ -17,7 +17,10 @@ struct StoredFocus {
   ///   - y: The distance from the upper edge, as a part of the height.
   init?(x: Double, y: Double, width: Int, height: Int) {
     guard (0...1).contains(x), (0...1).contains(y), width > 0, height > 0 else { return nil }
-    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
   }
 
   /// Returns nil for a point that is not within an image of this size, all in pixels.

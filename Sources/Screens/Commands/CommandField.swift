@@ -14,7 +14,8 @@ final class CommandField {
 
   /// - Parameter hint: The text shown while the field is empty.
   init(hint: String, keys: CommandTable) {
-    (self.hint, self.keys) = (hint, keys)
+    self.hint = hint
+    self.keys = keys
     editor.onChange = { [unowned self] _ in onChange() }
   }
 

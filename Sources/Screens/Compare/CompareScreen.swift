@@ -31,7 +31,8 @@ final class CompareScreen: Popup {
   private(set) var places: [Rect] = []
 
   init(_ comparison: PhotoComparison, images: ImageLayer) {
-    (self.comparison, self.images) = (comparison, images)
+    self.comparison = comparison
+    self.images = images
   }
 
   let extent = Extent.window

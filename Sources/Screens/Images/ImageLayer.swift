@@ -61,7 +61,8 @@ final class ImageLayer {
   func retry() { loader?.retry() }
 
   func beginFrame() {
-    (isImproving, isLoading) = (false, false)
+    isImproving = false
+    isLoading = false
     (drawn, drawnBefore) = ([], drawn)
     loader?.budgets = budgets
     loader?.isTerminalBusy = true

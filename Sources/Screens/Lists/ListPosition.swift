@@ -45,7 +45,8 @@ struct ListPosition {
 
   /// Sets the number of rows, whose lines are those of `layout`.
   mutating func setCount(_ count: Int, layout: Layout = Layout()) {
-    (self.count, self.layout) = (max(0, count), layout)
+    self.count = max(0, count)
+    self.layout = layout
     highlight(highlighted)
   }
 

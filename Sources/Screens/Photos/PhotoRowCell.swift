@@ -140,7 +140,8 @@ extension PhotoRow {
     let role: Role
 
     init(_ text: String, sign: String? = nil, _ role: Role) {
-      (self.text, self.role) = (text, role)
+      self.text = text
+      self.role = role
       self.sign = sign ?? String(text.prefix(1))
     }
   }

@@ -202,7 +202,8 @@ extension PhotosScreen {
     if let clicked {
       choosing.marks.cancelRange()
       choosing.marks.markRange(to: clicked, in: viewModel.rows)
-      (self.clicked, isDragging) = (nil, true)
+      self.clicked = nil
+      isDragging = true
     }
     if isDragging { pane.highlight(photo) }
   }

@@ -116,7 +116,8 @@ final class PhotosScreen: Room {
   }
 
   private func reload() {
-    (clicked, comparison) = (nil, nil)
+    clicked = nil
+    comparison = nil
     let shot = (pane.list.highlightedRow as? PhotoRow)?.photoID
     pane.setRows(viewModel.rows)
     noteExchange(of: shot)

@@ -83,7 +83,8 @@ struct SheetGrid {
   mutating func layOut(_ photos: Photos, highlighted: RowIndex) {
     self.photos = photos
     guard photos.count > 0 else {
-      (rows, top) = ([], 0)
+      rows = []
+      top = 0
       return
     }
     scroll(to: row(of: min(highlighted, last)))

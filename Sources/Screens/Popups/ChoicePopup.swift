@@ -21,7 +21,9 @@ final class ChoicePopup: Popup {
   init(
     title: String, text: [String] = [], choices: [Choice], highlighted: Int = 0, onChoice: @escaping (Int) -> Void
   ) {
-    (name, self.text, self.onChoice) = (title, text.map { CellText($0) }, onChoice)
+    name = title
+    self.text = text.map { CellText($0) }
+    self.onChoice = onChoice
     list = ChoiceList(choices, highlighted: highlighted)
   }
 

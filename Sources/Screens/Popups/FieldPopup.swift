@@ -24,7 +24,11 @@ final class FieldPopup: Popup {
     title: String, label: String, text: String, button: String, isOptional: Bool = false,
     onEnter: @escaping (String) -> Void
   ) {
-    (name, self.label, self.button, self.isOptional, self.onEnter) = (title, label, button, isOptional, onEnter)
+    name = title
+    self.label = label
+    self.button = button
+    self.isOptional = isOptional
+    self.onEnter = onEnter
     // A name that is only a proposal is replaced by typing, as in the dialogs of a desktop.
     editor = FieldEditor(text, longest: text.count + 4096, isSelected: !isOptional)
     initialText = editor.text

@@ -49,8 +49,12 @@ final class FindPopup: Popup {
     hints: [Command],
     keys: CommandTable, onChoice: @escaping (Int) -> Void
   ) {
-    (self.name, self.entries, self.notice, self.noMatch) = (name, entries, notice, noMatch)
-    (self.hints, self.onChoice) = (hints, onChoice)
+    self.name = name
+    self.entries = entries
+    self.notice = notice
+    self.noMatch = noMatch
+    self.hints = hints
+    self.onChoice = onChoice
     field = CommandField(hint: hint, keys: keys)
     field.onChange = { [unowned self] in find() }
     find()

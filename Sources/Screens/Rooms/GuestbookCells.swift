@@ -61,7 +61,8 @@ final class NameFieldCell: RowCell {
 
   func release() {
     row?.input = nil
-    (row, binding) = (nil, nil)
+    row = nil
+    binding = nil
   }
 
   func draw(isHighlighted: Bool, on surface: Surface) {
@@ -141,7 +142,10 @@ final class GreetingCell: RowCell {
     binding = row.output.greeting.bind { [unowned self] _ in context.onChange() }
   }
 
-  func release() { (row, binding) = (nil, nil) }
+  func release() {
+    row = nil
+    binding = nil
+  }
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }

@@ -18,7 +18,10 @@ final class PrintCell: RowCell {
     binding = row.inBasket.bind { [unowned self] _ in context.onChange() }
   }
 
-  func release() { (row, binding) = (nil, nil) }
+  func release() {
+    row = nil
+    binding = nil
+  }
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }

@@ -45,7 +45,9 @@ final class MemberCell: RowCell {
   }
 
   func release() {
-    (row, binding, spinning) = (nil, nil, nil)
+    row = nil
+    binding = nil
+    spinning = nil
   }
 
   func draw(isHighlighted: Bool, on surface: Surface) {

@@ -103,14 +103,19 @@ struct ViewerImage {
   /// The image of another file of the same photo, in the same part and rotation. Its size is not known yet.
   var ofOtherFile: ViewerImage {
     var other = self
-    (other.info, other.frame) = (ImageInfo(), 0)
+    other.info = ImageInfo()
+    other.frame = 0
     return other
   }
 
   /// Turns to another photo.
   mutating func turn(keepsZoom: Bool) {
     if !keepsZoom { zoom = nil }
-    (turnedZoom, frame, info, rotation, lastStep) = (zoom, 0, ImageInfo(), .upright, nil)
+    turnedZoom = zoom
+    frame = 0
+    info = ImageInfo()
+    rotation = .upright
+    lastStep = nil
   }
 }
 

@@ -54,7 +54,8 @@ public final class GalleryWindow: RoomHost {
     self.console = console
     self.viewModels = viewModels
     self.clock = clock
-    (self.settings, keys) = (settings, settings.keys.table)
+    self.settings = settings
+    keys = settings.keys.table
     images = ImageLayer(loader: loader, choice: settings.images, glyphs: settings.glyphs, display: console)
     spinner = SharedSpinner(clock: clock)
     let context = CellContext(
@@ -81,9 +82,11 @@ public final class GalleryWindow: RoomHost {
   /// Applies settings that have changed. What the user has changed since with a key stays if its setting is the same.
   public func apply(_ settings: Settings) {
     let old = self.settings
-    (self.settings, keys) = (settings, settings.keys.table)
+    self.settings = settings
+    keys = settings.keys.table
     console.scheme = settings.scheme
-    (images.choice, images.glyphs) = (settings.images, settings.glyphs)
+    images.choice = settings.images
+    images.glyphs = settings.glyphs
     arrange(after: old)
     setNeedsDisplay()
   }

@@ -64,7 +64,10 @@ public struct ColorScheme: Hashable, Sendable {
   public let light: Colors?
 
   /// Creates a scheme with at least one of the two.
-  public init(dark: Colors?, light: Colors?) { (self.dark, self.light) = (dark, light) }
+  public init(dark: Colors?, light: Colors?) {
+    self.dark = dark
+    self.light = light
+  }
 
   /// Returns the colors for a window of this brightness, or the only ones.
   func colors(isLight: Bool) -> Colors { (isLight ? light ?? dark : dark ?? light) ?? Colors([:]) }

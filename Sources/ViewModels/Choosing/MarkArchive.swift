@@ -67,7 +67,8 @@ actor MarkArchive {
     if let stored { return stored }
     do throws(APIError) {
       let marks = try await service.marks()
-      (stored, missing) = (marks, marks.all)
+      stored = marks
+      missing = marks.all
       return marks
     } catch {
       throw .reading(error)

@@ -133,7 +133,8 @@ extension PhotoComparison {
     let new = nextCandidates(paneCount - 1)
     state.panes = [kept]
     for place in new { show(place, inPane: panes.count) }
-    (state.cursor, state.kept) = (0, kept)
+    state.cursor = 0
+    state.kept = kept
     didStep(from: before, unmarking: beaten)
   }
 

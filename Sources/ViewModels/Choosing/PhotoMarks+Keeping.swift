@@ -52,7 +52,8 @@ extension PhotoMarks {
   /// - Parameter isComplete: Whether the source has no other photos.
   func sourceDidChange(_ photos: PhotoTable, isComplete: Bool) {
     guard let keeping else { return }
-    (keeping.photos, keeping.isComplete) = (photos, isComplete)
+    keeping.photos = photos
+    keeping.isComplete = isComplete
     if keeping.mayRestore || count > 0 { update() }
   }
 
@@ -94,7 +95,8 @@ extension PhotoMarks {
     }
     switch answer {
     case .success(let restored):
-      (keeping.mayRestore, keeping.failure) = (restored.hasMissing, nil)
+      keeping.mayRestore = restored.hasMissing
+      keeping.failure = nil
       restore(restored, isCurrent: version == keeping.version)
     case .failure(let failure):
       if changes == .due { keeping.isChanged = true }

@@ -18,7 +18,8 @@ extension PhotoMarks {
       start = nil
       change { $0.formUnion(range.map(rows.id(at:))) }
     } else {
-      (start, range) = ((rows.id(at: row), row), row...row)
+      start = (rows.id(at: row), row)
+      range = row...row
     }
   }
 

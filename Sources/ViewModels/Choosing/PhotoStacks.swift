@@ -38,7 +38,8 @@ public final class PhotoStacks {
     let photos: PhotoTable
 
     init(_ shots: ArraySlice<TableIndex>, of photos: PhotoTable) {
-      (self.shots, self.photos) = (shots, photos)
+      self.shots = shots
+      self.photos = photos
       id = ShotStacks.id(shots.lazy.map { photos.id(at: $0) })
       let rejected = shots.lazy.filter { photos.stars(ofShot: $0) == PhotoDecisions.rejected }
       self.rejected = ShotStacks.id(rejected.map { photos.id(at: $0) })
@@ -87,7 +88,9 @@ public final class PhotoStacks {
   private func stop() {
     finding?.cancel()
     ordering?.cancel()
-    (ordering, current, wanted) = (nil, nil, [])
+    ordering = nil
+    current = nil
+    wanted = []
   }
 
   /// Takes note of the photos of the source.

@@ -20,7 +20,8 @@ public struct FoundText: Sendable {
   init?(_ word: PhotoQuery, in photo: Photo, query: PhotoQuery) {
     for field in PhotoQuery.TextField.all {
       guard let text = photo.text(of: field), let first = word.ranges(in: text, of: field).first else { continue }
-      (self.field, self.query) = (field, query)
+      self.field = field
+      self.query = query
       self.text = Self.excerpt(of: text, from: first.lowerBound)
       return
     }

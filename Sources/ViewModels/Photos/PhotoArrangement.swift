@@ -37,7 +37,9 @@ struct PhotoArrangement: Sendable {
     } else {
       folding = stacks.folding(of: photos)
     }
-    (self.photos, stacksVersion, shownFolding) = (photos, stacks.version, folding)
+    self.photos = photos
+    stacksVersion = stacks.version
+    shownFolding = folding
     grouping = groupsByFolder && photos.hasFolders ? .folder : nil
     order = folding.folded(nil, photoCount: photos.count)
   }
@@ -74,11 +76,14 @@ struct PhotoArrangement: Sendable {
     let matches = try await finder.find(query, in: photos, order: self.sorted, marked: marked)
     if listsAll {
       let rows = rows(of: matches)
-      (matchingRows, matchCount) = (rows, rows.count)
+      matchingRows = rows
+      matchCount = rows.count
     } else {
       // The best matches come first, wherever they are. Each shot of a stack is listed by itself.
       let shots = folding.shots(of: matches)
-      (self.order, grouping, matchCount) = (shots, nil, shots.count)
+      self.order = shots
+      grouping = nil
+      matchCount = shots.count
       shownFolding.stacks = PhotoGroups()
     }
   }

@@ -28,7 +28,8 @@ struct GradientBlocks {
     columns = (pixels.size.width - 2 * reach - 1) / side
     rows = (pixels.size.height - 2 * reach - 1) / side
     guard columns > 0, rows > 0 else {
-      (columns, rows) = (0, 0)
+      columns = 0
+      rows = 0
       return
     }
     fine.reserveCapacity(columns * rows)
@@ -199,7 +200,8 @@ private final class BrightnessRows {
 
   /// - Parameter count: The number of rows that are kept, a power of two.
   init(_ pixels: Pixels, count: Int) {
-    (self.pixels, self.count) = (pixels, count)
+    self.pixels = pixels
+    self.count = count
     // Eight values are loaded at a time, which must be there for the last ones of the last row.
     values = .allocate(capacity: count * pixels.size.width + 8)
     values.initialize(repeating: 0, count: count * pixels.size.width + 8)

@@ -122,11 +122,14 @@ enum Bitmap {
       while y < pixels.size.height {
         guard let count = data.popFirst(), let value = data.popFirst() else { return false }
         switch (count, value) {
-        case (0, 0): (x, y) = (0, y + 1)
+        case (0, 0):
+          x = 0
+          y = y + 1
         case (0, 1): return true
         case (0, 2):
           guard let right = data.popFirst(), let down = data.popFirst() else { return false }
-          (x, y) = (x + Int(right), y + Int(down))
+          x = x + Int(right)
+          y = y + Int(down)
         case (0, _):
           // Literal pixels, padded to an even number of bytes.
           let bytes = isNibbles ? (Int(value) + 1) / 2 : Int(value)

@@ -30,7 +30,8 @@ final class PNGImage {
       fclose(file)
       return nil
     }
-    (self.context, self.file) = (context, file)
+    self.context = context
+    self.file = file
     spng_set_image_limits(context, Self.longestSide, Self.longestSide)
     spng_set_chunk_limits(context, Self.longestFile, Self.longestFile)
     var header = spng_ihdr()

@@ -30,7 +30,11 @@ final class VipsImage {
     guard let image = Self.withFile(file, loader, frame, patches, { plugin.open(&$0) }) else {
       throw Self.failure(plugin)
     }
-    (self.image, self.plugin, self.file, self.loader, self.frame) = (image, plugin, file, loader, frame)
+    self.image = image
+    self.plugin = plugin
+    self.file = file
+    self.loader = loader
+    self.frame = frame
     storedSize = PixelSize(Int(plugin.width(image)), Int(plugin.height(image)))
     orientation = rotation.orientation(for: Int(plugin.orientation(image)))
     uprightSize = orientation >= 5 ? storedSize.transposed : storedSize

@@ -7,7 +7,9 @@ struct ColorLanes {
   init() {}
 
   private init(red: SIMD8<Float>, green: SIMD8<Float>, blue: SIMD8<Float>) {
-    (self.red, self.green, self.blue) = (red, green, blue)
+    self.red = red
+    self.green = green
+    self.blue = blue
   }
 
   /// Eight times the same color.
@@ -19,7 +21,9 @@ struct ColorLanes {
   init(beginningsOf fields: InlineArray<8, SIMD4<Float>>) {
     var sum = SIMD4<Float>()
     for lane in 0..<8 {
-      (red[lane], green[lane], blue[lane]) = (sum.x, sum.y, sum.z)
+      red[lane] = sum.x
+      green[lane] = sum.y
+      blue[lane] = sum.z
       sum += fields[lane]
     }
   }

@@ -41,13 +41,16 @@ struct ContrastStretch {
     let height = palette.upperBound - palette.lowerBound
     saturation = brightest - darkest < Self.leastRange ? 1 : 1.3
     guard brightest - darkest >= Self.leastRange, abs(brightest - darkest - height) >= Self.leastChange else {
-      (self.darkest, contrast, target) = (SIMD3(), 1, SIMD3())
+      self.darkest = SIMD3()
+      contrast = 1
+      target = SIMD3()
       return
     }
     let range = max(brightest - darkest, height / Self.mostContrast)
     // What is left of the range lies in equal parts below and above, as far as that is possible.
     let lowest = max(0, min(darkest, (darkest + brightest - range) / 2, 1 - range))
-    (self.darkest, contrast) = (SIMD3(repeating: lowest), height / range)
+    self.darkest = SIMD3(repeating: lowest)
+    contrast = height / range
     target = SIMD3(repeating: palette.lowerBound)
   }
 

@@ -39,7 +39,8 @@ struct EnlargedImage {
     let down = lengths(wanted.height, sharp.height, cells.height)
     image = PixelSize(across.image, down.image)
     canvas = PixelSize(across.canvas, down.canvas)
-    (lastColumn, lastRow) = (across.last, down.last)
+    lastColumn = across.last
+    lastRow = down.last
   }
 }
 

@@ -26,7 +26,9 @@ struct GlyphGrid {
   }
 
   private init(columns: Int = 2, rows: Int, scalars: [UInt32?]) {
-    (self.columns, self.rows, self.scalars) = (columns, rows, scalars)
+    self.columns = columns
+    self.rows = rows
+    self.scalars = scalars
   }
 
   static let quadrants = GlyphGrid(rows: 2, scalars: " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map(\.value))

@@ -75,7 +75,10 @@ struct PaletteEncoder {
     let shades = colors.map { ContrastStretch.brightness(ContrastStretch.parts($0.byteSwapped >> 8)) }
     brightness = (shades.min() ?? 0)...(shades.max() ?? 1)
     let grid = GlyphGrid(symbols)
-    (palette, self.grid, self.meanWeight, self.isMonochrome) = (entries, grid, meanWeight, isMonochrome)
+    palette = entries
+    self.grid = grid
+    self.meanWeight = meanWeight
+    self.isMonochrome = isMonochrome
     pairs = entries.indices.flatMap { first in
       entries.indices.dropFirst(first + 1).map { second in
         let means = (0...grid.count).map { count in

@@ -46,8 +46,11 @@ struct SixelWriter {
     let (left, top) = (max(0, canvas.size.width - image.width) / 2, max(0, canvas.size.height - image.height) / 2)
     columns = left..<min(canvas.size.width, left + image.width)
     rows = top..<min(canvas.size.height, top + image.height)
-    (self.palette, self.shown) = (palette, shown)
-    (self.size, self.factor, width) = (size, factor, size.width)
+    self.palette = palette
+    self.shown = shown
+    self.size = size
+    self.factor = factor
+    width = size.width
     indices = Array(repeating: 0, count: 6 * canvas.size.width)
     errors = ErrorDiffusion(columns: columns.count)
     lines = Array(repeating: 0, count: palette.colors.count * width)

@@ -19,7 +19,8 @@ final class SymbolDrawing {
       SymbolEncoder.encodes(colors, symbols),
       !layout.isPart
     else { return nil }
-    (self.colors, self.symbols) = (colors, symbols)
+    self.colors = colors
+    self.symbols = symbols
     self.layout = layout
     bands = SymbolEncoder.bands(of: layout.rows)
     results = Results(GlyphColoring(colors, columns: layout.columns))

@@ -17,7 +17,8 @@ struct SymbolEncoder {
     self.colors = colors
     chooser = GlyphChooser(symbols)
     scaler = Scaler(from: size, to: PixelSize(layout.columns * cell.width, layout.rows * cell.height))
-    (columns, rows) = (layout.columns, layout.rows)
+    columns = layout.columns
+    rows = layout.rows
   }
 
   /// Returns whether this encoder draws images in these colors with these characters.

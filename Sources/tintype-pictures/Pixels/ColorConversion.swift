@@ -11,7 +11,9 @@ struct ColorConversion {
 
   /// - Parameter isWide: Whether a sample has 16 bits, and not 8.
   init(from space: ColorSpace, isWide: Bool = false, hasAlpha: Bool = false, background: UInt32 = 0) {
-    (self.space, self.hasAlpha, self.background) = (space, hasAlpha, background)
+    self.space = space
+    self.hasAlpha = hasAlpha
+    self.background = background
     guard space != .srgb else {
       tables = []
       return

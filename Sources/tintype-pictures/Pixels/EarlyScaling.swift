@@ -12,7 +12,8 @@ final class EarlyScaling {
   private static let band = 96
 
   init(to target: PixelSize, _ filter: ScalingFilter, threads: Int) {
-    (self.target, self.filter) = (target, filter)
+    self.target = target
+    self.filter = filter
     work = SharedWork(threads: threads)
     scaled = Pixels(target)
   }

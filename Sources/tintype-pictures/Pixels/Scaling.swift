@@ -42,7 +42,8 @@ struct Scaler {
     rowWeights = Weights(from: old.height, to: new.height, inSquares: square, filter)
     let isSmaller = new.width < old.width || new.height < old.height
     transfer = filter == .smooth && isSmaller ? .linear : .encoded
-    (oldSize, width) = (old, new.width)
+    oldSize = old
+    width = new.width
   }
 
   /// Returns the number of old rows, from the first one on, that some rows of the new image are made of.

@@ -20,7 +20,9 @@ final class Renderer {
     decoder: ImageDecoder = ImageDecoder(), thumbnailMaker: ThumbnailMaker = ThumbnailMaker(),
     regions: RegionCache = RegionCache()
   ) {
-    (self.decoder, self.thumbnailMaker, self.regions) = (decoder, thumbnailMaker, regions)
+    self.decoder = decoder
+    self.thumbnailMaker = thumbnailMaker
+    self.regions = regions
     appraiser = Appraiser(decoder: decoder)
   }
 
@@ -232,7 +234,8 @@ extension Renderer {
     let decoded = try decoder.decode(file, wholeImage, leavesThumbnails: true)
     addThumbnails(of: decoded, file, since: start)
     var tile = answer(decoded.pixels, layout, whole, isIncomplete: decoded.info.isIncomplete, request)
-    (tile.info.frames, tile.info.delay) = (decoded.info.frames, decoded.info.delay)
+    tile.info.frames = decoded.info.frames
+    tile.info.delay = decoded.info.delay
     return tile
   }
 

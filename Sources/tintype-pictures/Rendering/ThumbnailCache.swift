@@ -105,7 +105,8 @@ private struct ThumbnailName {
     defer { g_free(uri) }
     guard let checksum = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1) else { return nil }
     defer { g_free(checksum) }
-    (self.uri, self.checksum) = (String(cString: uri), String(cString: checksum))
+    self.uri = String(cString: uri)
+    self.checksum = String(cString: checksum)
   }
 }
 
@@ -137,7 +138,8 @@ struct Thumbnail {
   var longerSide: Int { png.size.longerSide }
 
   fileprivate init(_ png: PNGImage, box: Int) {
-    (self.png, self.box) = (png, box)
+    self.png = png
+    self.box = box
     let sides = ["Thumb::Image::Width", "Thumb::Image::Height"].compactMap { png.texts[$0].flatMap(Int.init) }
     guard sides.count == 2, sides.allSatisfy((1...1_000_000).contains) else {
       wholeSize = nil

@@ -15,7 +15,10 @@ struct FileArgument: ExpressibleByArgument, Hashable {
   fileprivate static let escapes: UInt32 = 0x10_FF00
 
   /// - Parameter name: The name for display if it differs from the file's own.
-  init(_ bytes: [UInt8], name: String? = nil) { (self.bytes, self.name) = (bytes, name) }
+  init(_ bytes: [UInt8], name: String? = nil) {
+    self.bytes = bytes
+    self.name = name
+  }
 
   init?(argument: String) {
     name = nil

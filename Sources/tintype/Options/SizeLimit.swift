@@ -11,7 +11,8 @@ struct SizeLimit: ExpressibleByArgument {
     guard parts.count == 2, zip(parts, numbers).allSatisfy({ $0.isEmpty || (1...1000).contains($1 ?? 0) }),
       numbers.contains(where: { $0 != nil })
     else { return nil }
-    (columns, rows) = (numbers[0], numbers[1])
+    columns = numbers[0]
+    rows = numbers[1]
   }
 
   /// Returns the size, in which `room` replaces a side without a limit.

@@ -53,8 +53,12 @@ final class AnimationPlayer {
     _ request: ImageRequest, _ answer: ImageAnswer, ids: [UInt32], on terminal: AnimationTerminal,
     _ queue: RenditionQueue, _ printer: ImagePrinter, layout: @escaping (ImageRow.Item) -> ImageRow
   ) {
-    (self.terminal, self.queue, self.printer, self.layout) = (terminal, queue, printer, layout)
-    (first, count) = (request, answer.info.frames)
+    self.terminal = terminal
+    self.queue = queue
+    self.printer = printer
+    self.layout = layout
+    first = request
+    count = answer.info.frames
     self.ids = [request.number] + ids.dropFirst()
     delay = Self.delay(of: answer)
     answers[0] = answer
@@ -157,7 +161,8 @@ extension AnimationPlayer {
   private func show(_ frame: Int, insteadOf old: Int) async -> Bool {
     guard let answer = answers[frame] else { return false }
     if case .failure = answer.content { return false }
-    (delay, delays[frame]) = (Self.delay(of: answer), Self.delay(of: answer))
+    delay = Self.delay(of: answer)
+    delays[frame] = Self.delay(of: answer)
     guard frame != old else { return true }
     let bytes = layout(item(frame)).frame(printer)
     keep(frame, answer)

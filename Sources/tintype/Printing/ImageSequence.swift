@@ -121,7 +121,9 @@ private struct RowOutput {
   private(set) var lastCount = 0
 
   init(layout: GridLayout, alignment: Alignment, printer: ImagePrinter) {
-    (self.layout, self.alignment, self.printer) = (layout, alignment, printer)
+    self.layout = layout
+    self.alignment = alignment
+    self.printer = printer
   }
 
   mutating func add(_ item: ImageRow.Item) throws {
@@ -132,7 +134,9 @@ private struct RowOutput {
   mutating func finishRow() throws {
     guard !items.isEmpty else { return }
     let bytes = ImageRow(items, layout, alignment).bytes(printer, isFirst: isFirst)
-    (items, isFirst, lastCount) = ([], false, bytes.count)
+    items = []
+    isFirst = false
+    lastCount = bytes.count
     try FileHandle.standardOutput.write(contentsOf: Data(bytes))
   }
 }

@@ -18,8 +18,11 @@ struct PlacedImage {
   /// - Returns: nil if the surroundings have no cells for an image.
   init?(_ file: FileArgument, in surroundings: Surroundings, _ presentation: Presentation) {
     guard let format = surroundings.format, let rect = surroundings.place, !rect.isEmpty else { return nil }
-    (self.surroundings, self.presentation, self.format) = (surroundings, presentation, format)
-    (self.rect, self.file) = (rect, file)
+    self.surroundings = surroundings
+    self.presentation = presentation
+    self.format = format
+    self.rect = rect
+    self.file = file
   }
 
   /// Draws the image.
