@@ -40,7 +40,8 @@ struct GalleryServices {
   ///   - parts: The rules by which several files of a folder are one photo, or nil if each is a photo by itself.
   ///   - isWatching: Whether changes of a folder are followed.
   init(
-    source: Source, server: NamedServer?, musicAddress: String? = nil, delay: Double?, hasZeroBytes: Bool = false,
+    source: GallerySource, server: NamedServer?, musicAddress: String? = nil, delay: Double?,
+    hasZeroBytes: Bool = false,
     sidecars: SidecarNames = .long, parts: PhotoParts? = nil, isWatching: Bool = true
   ) {
     client = HTTPClient(
@@ -73,7 +74,7 @@ struct GalleryServices {
   ///   - marking: The source whose marks are kept, or nil to keep none.
   ///   - onProblem: Called on any thread when something cannot be stored.
   func makeViewModels(
-    marking source: Source?, onProblem: @escaping @Sendable (StoreProblem) -> Void
+    marking source: GallerySource?, onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) -> GalleryViewModels {
     let state = StateStore(folder: Self.folders.state, onProblem: onProblem)
     let book = GuestbookStore(folder: Self.folders.data, onProblem: onProblem)
@@ -101,7 +102,7 @@ struct GalleryServices {
       guestbook: GuestbookViewModel(service: KeptGuestbook(book: book, state: state)))
   }
 
-  private func makeMarks(of source: Source?, _ state: StateStore) -> PhotoMarks {
+  private func makeMarks(of source: GallerySource?, _ state: StateStore) -> PhotoMarks {
     source?.identity.map { PhotoMarks(service: KeptMarks(store: state, source: $0), clock: clock) } ?? PhotoMarks()
   }
 
@@ -115,7 +116,7 @@ struct GalleryServices {
   private static var folders: XDGFolders { XDGFolders(environment: ProcessInfo.processInfo.environment) }
 }
 
-extension Source {
+extension GallerySource {
   /// The usual delay of answers in seconds.
   fileprivate var usualDelay: Double { if case .bundled = self { 1 } else { 0 } }
 }

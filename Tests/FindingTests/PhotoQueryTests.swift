@@ -13,12 +13,12 @@ import Testing
   }
 
   private static func words(
-    _ words: String..., in field: PhotoQuery.TextField? = nil, isNegated: Bool = false
+    _ words: String..., in field: PhotoQuery.SearchedText? = nil, isNegated: Bool = false
   ) -> Term {
     Term(isNegated: isNegated, test: .words(words.map { WordPattern(bytes: Array($0.utf8)) }, in: field))
   }
 
-  private static func field(_ name: String) -> PhotoQuery.TextField {
+  private static func field(_ name: String) -> PhotoQuery.SearchedText {
     guard case .words(let field) = QueryField(name: name) else { preconditionFailure("no text is named \(name)") }
     return field
   }
@@ -279,7 +279,7 @@ import Testing
       #expect(Set(names).count == names.count, "\(names)")
       #expect(names.allSatisfy { !$0.isEmpty && $0 == $0.lowercased() && $0.allSatisfy(\.isLetter) }, "\(names)")
     }
-    #expect(PhotoQuery.TextField.all.allSatisfy { $0.weight <= 3 }, "a mark has two bits for the weight")
+    #expect(PhotoQuery.SearchedText.all.allSatisfy { $0.weight <= 3 }, "a mark has two bits for the weight")
   }
 
   @Test(arguments: [

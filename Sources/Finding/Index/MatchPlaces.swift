@@ -2,7 +2,7 @@ extension PhotoQuery {
   /// Returns the ranges of a text that match the query's words, as ``WordSearch/ranges(in:)`` does.
   ///
   /// - Parameter field: The field that the text belongs to.
-  public func ranges(in text: String, of field: TextField) -> [Range<String.Index>] {
+  public func ranges(in text: String, of field: SearchedText) -> [Range<String.Index>] {
     let patterns = terms.flatMap { term -> [WordPattern] in
       guard case .words(let words, let searched, _) = term.test, !term.isNegated, field.isSearched(by: searched) else {
         return []

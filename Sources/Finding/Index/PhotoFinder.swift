@@ -12,8 +12,8 @@ public actor PhotoFinder {
   private var lineage: PhotoLineage?
   private var indexes: [PieceIndex?] = []
   private var last: (query: PhotoQuery, scores: [[UInt16]])?
-  private var current: Search?
-  private var preparation: Search?
+  private var current: StopFlag?
+  private var preparation: StopFlag?
   private let pieceCount: Int
 
   /// Creates a finder without a table.
@@ -32,7 +32,7 @@ public actor PhotoFinder {
   public func prepare(_ table: PhotoTable) async {
     if isSearching { return }
     preparation?.stop()
-    let search = Search()
+    let search = StopFlag()
     preparation = search
     follow(table)
     _ = await pieces(of: table, search) { _, _ in [] }
@@ -52,7 +52,7 @@ public actor PhotoFinder {
     if Task.isCancelled { throw CancellationError() }
     current?.stop()
     preparation?.stop()
-    let search = Search()
+    let search = StopFlag()
     current = search
     defer { if current === search { current = nil } }
     follow(table)
@@ -76,11 +76,11 @@ public actor PhotoFinder {
   /// Returns the word of the last searched table that is most like another one, or nil if none is like it.
   ///
   /// - Parameter field: The text in which the word may be, or nil for those that are searched by default.
-  func nearestWord(to word: [UInt8], in field: PhotoQuery.TextField?) -> String? {
+  func nearestWord(to word: [UInt8], in field: PhotoQuery.SearchedText?) -> String? {
     var most = Spelling.mostErrors(letters: word.count)
     var best: [UInt8]?
     for index in indexes.lazy.compactMap(\.self) where most > 0 && !Task.isCancelled {
-      for text in PhotoQuery.TextField.all where text.isSearched(by: field) {
+      for text in PhotoQuery.SearchedText.all where text.isSearched(by: field) {
         guard let near = index.words[text]?.nearest(to: word, atMost: most) else { continue }
         best = near.word
         most = near.distance - 1
@@ -99,7 +99,7 @@ public actor PhotoFinder {
 
   /// Reads the words of each piece of a table, and returns what `body` makes of them, or nil if the search was stopped.
   private func pieces(
-    of table: PhotoTable, _ search: Search, _ body: @escaping @Sendable (Int, PieceIndex) -> [UInt16]
+    of table: PhotoTable, _ search: StopFlag, _ body: @escaping @Sendable (Int, PieceIndex) -> [UInt16]
   ) async -> [[UInt16]]? {
     let starts = Array(stride(from: table.startIndex, to: table.endIndex, by: pieceCount))
     indexes += Array(repeating: nil, count: max(0, starts.count - indexes.count))
@@ -126,7 +126,7 @@ public actor PhotoFinder {
 }
 
 /// A flag that stops the tasks of a search whose result is not needed any more.
-private final class Search: Sendable {
+private final class StopFlag: Sendable {
   private let stopped = Atomic(false)
 
   var isStopped: Bool { stopped.load(ordering: .relaxed) }

@@ -9,7 +9,7 @@ struct PieceIndex: Sendable {
   /// The indexed photos.
   let range: Range<TableIndex>
   /// The words of each text.
-  let words: [PhotoQuery.TextField: WordIndex]
+  let words: [PhotoQuery.SearchedText: WordIndex]
   /// The numbers of the metadata fields. Numbers that no photo has are absent.
   let numbers: [MetadataField.Number: NumberColumn]
   /// The rows of the photos that are not found by themselves, because they are files of others.
@@ -97,7 +97,7 @@ private struct MetadataIndex {
     }
   }
 
-  var wordsOfTexts: [PhotoQuery.TextField: WordIndex] {
+  var wordsOfTexts: [PhotoQuery.SearchedText: WordIndex] {
     Dictionary(uniqueKeysWithValues: words.map { (.metadata($0.field), WordIndex($0.builder)) })
   }
 

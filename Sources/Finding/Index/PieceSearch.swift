@@ -44,14 +44,14 @@ struct PieceSearch {
 
   /// Returns the mark of each photo, which may be missing if the photo's score is 0.
   private func marks(
-    of word: WordPattern, in searched: PhotoQuery.TextField?, orIn period: Range<Double>?,
+    of word: WordPattern, in searched: PhotoQuery.SearchedText?, orIn period: Range<Double>?,
     from least: WordPattern.Match, among scores: [UInt16]
   ) -> [UInt8] {
     var marks = [UInt8](repeating: 0, count: index.range.count)
     if let period {
       for row in rows(in: period, among: scores) { marks[row] = WordPattern.Match.whole.mark(weight: 0) }
     }
-    for field in PhotoQuery.TextField.all where field.isSearched(by: searched) {
+    for field in PhotoQuery.SearchedText.all where field.isSearched(by: searched) {
       index.words[field]?.mark(word, from: least, weight: field.weight, among: scores, &marks)
     }
     return marks
@@ -120,7 +120,7 @@ struct PieceSearch {
     return { area.contains(latitude: Double(latitudes[$0]), longitude: Double(longitudes[$0])) }
   }
 
-  private func hasWords(_ field: PhotoQuery.TextField) -> (Int) -> Bool {
+  private func hasWords(_ field: PhotoQuery.SearchedText) -> (Int) -> Bool {
     var marks = [UInt8](repeating: 0, count: index.range.count)
     index.words[field]?.markAll(&marks)
     return { [marks] in marks[$0] > 0 }

@@ -64,16 +64,16 @@ struct SortTexts: Sendable {
 
   /// Calls `body` with a comparison of photos by these texts.
   /// - Parameter first: The photo that the first text belongs to.
-  func withComparison<Result>(isAscending: Bool, first: TableIndex = 0, _ body: (Comparison) -> Result) -> Result {
+  func withComparison<Result>(isAscending: Bool, first: TableIndex = 0, _ body: (KeyOrder) -> Result) -> Result {
     words.withUnsafeBufferPointer { words in
       ends.withUnsafeBufferPointer { ends in
-        body(Comparison(words: words, ends: ends, first: first, isAscending: isAscending))
+        body(KeyOrder(words: words, ends: ends, first: first, isAscending: isAscending))
       }
     }
   }
 
   /// A comparison of photos by their keys. It is valid only during ``withComparison(isAscending:first:_:)``.
-  struct Comparison {
+  struct KeyOrder {
     fileprivate let words: UnsafeBufferPointer<UInt64>
     fileprivate let ends: UnsafeBufferPointer<UInt32>
     fileprivate let first: TableIndex

@@ -56,7 +56,7 @@ struct SortedRun: Sendable {
   /// Returns this run merged with `next`, whose photos come after these in the table.
   ///
   /// The result is incomplete if the task has been canceled.
-  func merged(with next: SortedRun, by comparison: SortTexts.Comparison) -> SortedRun {
+  func merged(with next: SortedRun, by comparison: SortTexts.KeyOrder) -> SortedRun {
     var result = SortedRun()
     result.others = others + next.others
     result.entries.reserveCapacity(entries.count + next.entries.count)

@@ -15,17 +15,17 @@ struct Periods {
   private static let names =
     ["today", "yesterday"] + units.flatMap { ["this-\($0)", "last-\($0)"] } + seasons.keys.map { "last-\($0)" }
 
-  /// Returns the times of a comparison such as `>=2017` or `2015..today`, or nil if a date is invalid or the range is
+  /// Returns the times of a range such as `>=2017` or `2015..today`, or nil if a date is invalid or the range is
   /// empty.
-  func range(_ comparison: Comparison, yearsOnly: Bool = false) -> Range<Double>? {
+  func range(_ range: QueryRange, yearsOnly: Bool = false) -> Range<Double>? {
     var (first, last) = (-Double.infinity, Double.infinity)
-    if let lower = comparison.lower {
+    if let lower = range.lower {
       guard let period = yearsOnly ? Self.year(lower) : period(lower) else { return nil }
-      first = comparison.includesLower ? period.lowerBound : period.upperBound
+      first = range.includesLower ? period.lowerBound : period.upperBound
     }
-    if let upper = comparison.upper {
+    if let upper = range.upper {
       guard let period = yearsOnly ? Self.year(upper) : period(upper) else { return nil }
-      last = comparison.includesUpper ? period.upperBound : period.lowerBound
+      last = range.includesUpper ? period.upperBound : period.lowerBound
     }
     return first < last ? first..<last : nil
   }
@@ -114,9 +114,9 @@ struct Periods {
 
 // Dates that the user is still typing.
 extension Periods {
-  /// Returns whether a text may be the beginning of a comparison of dates: the last date lacks digits or letters, and
+  /// Returns whether a text may be the beginning of a range of dates: the last date lacks digits or letters, and
   /// what comes before it is complete.
-  func mayBegin(comparison text: String, yearsOnly: Bool = false) -> Bool {
+  func mayBegin(range text: String, yearsOnly: Bool = false) -> Bool {
     func isComplete(_ text: Substring) -> Bool { (yearsOnly ? Self.year(text) : period(text)) != nil }
     if text.hasSuffix("."), isComplete(text.dropLast()) { return true }
     if let dots = text.firstRange(of: "..") {

@@ -17,7 +17,7 @@ public struct PhotoQuery: Hashable, Sendable {
   enum Test: Hashable, Sendable {
     /// All words must occur in the field, or in fields that are searched by default if it is nil. A word that is a
     /// date also finds the photos of its period, a range of times as in ``Photo/clock``.
-    case words([WordPattern], in: TextField?, orIn: Range<Double>? = nil)
+    case words([WordPattern], in: SearchedText?, orIn: Range<Double>? = nil)
     case number(MetadataField.Number, ClosedRange<Float>)
     /// A range of times as in ``Photo/clock``.
     case date(Range<Double>)

@@ -79,7 +79,7 @@ extension QueryAdvice {
   }
 
   private static func similar(
-    to word: String, in field: PhotoQuery.TextField?, by finder: PhotoFinder
+    to word: String, in field: PhotoQuery.SearchedText?, by finder: PhotoFinder
   ) async -> QueryAdvice? {
     let words = Folding.words(of: word)
     guard words.count == 1, let other = await finder.nearestWord(to: words[0], in: field) else { return nil }

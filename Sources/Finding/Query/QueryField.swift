@@ -2,14 +2,14 @@ import Gallery
 
 /// A field of a query, which the user writes as a name before a colon.
 enum QueryField {
-  case words(PhotoQuery.TextField)
+  case words(PhotoQuery.SearchedText)
   case number(MetadataField.Number, name: String)
   case isForSale, year, date, after, before, near, `is`, has
 
   /// The fields, in the order in which messages list them.
   static let all: [QueryField] =
     // Users guess the names of texts, but not those of times, which come first in a message that may be cut.
-    [.date, .year, .after, .before] + PhotoQuery.TextField.all.map(words) + numbers + [.near, .isForSale, .is, .has]
+    [.date, .year, .after, .before] + PhotoQuery.SearchedText.all.map(words) + numbers + [.near, .isForSale, .is, .has]
 
   /// Other names of fields that users try.
   private static let otherNames = ["taken": "date", "keywords": "keyword", "shutter": "exposure", "ev": "bias"]
@@ -87,7 +87,7 @@ extension PhotoQuery {
   struct Feature: Hashable, Sendable {
     enum Source: Hashable, Sendable {
       /// The text contains a word.
-      case words(TextField)
+      case words(SearchedText)
       /// The number is known and is not the one of photos without it.
       case number(MetadataField.Number)
       /// The user has marked the photo.
@@ -101,7 +101,7 @@ extension PhotoQuery {
     static let all: [Feature] =
       (words + numbers).inOrderOfMessages(by: \.name) + [Feature(name: "mark", source: .mark)]
 
-    private static let words = TextField.all.compactMap { field in
+    private static let words = SearchedText.all.compactMap { field in
       field.feature.map { Feature(name: $0, source: .words(field)) }
     }
 

@@ -25,7 +25,7 @@ extension PhotoQuery {
     self.terms = terms
   }
 
-  private static func terms(words text: String, in field: TextField?, isNegated: Bool) -> [Term] {
+  private static func terms(words text: String, in field: SearchedText?, isNegated: Bool) -> [Term] {
     let words = Folding.words(of: text).map(WordPattern.init)
     if words.isEmpty { return [] }
     let period = field == nil ? Periods.date(text[...]) : nil
@@ -106,12 +106,12 @@ struct Token {
       case .isForSale: ["sale": true, "no": false][value].map { .isForSale($0) }
       case .is: QueryField.conditions.first { $0.0 == value }.flatMap { Self.test($0.1, periods) }
       case .has: PhotoQuery.Feature.all.first { $0.name == value }.map { .has($0) }
-      case .year: Comparison(value).flatMap { periods.range($0, yearsOnly: true) }.map { .date($0) }
-      case .date: Comparison(value).flatMap { periods.range($0) }.map { .date($0) }
+      case .year: QueryRange(value).flatMap { periods.range($0, yearsOnly: true) }.map { .date($0) }
+      case .date: QueryRange(value).flatMap { periods.range($0) }.map { .date($0) }
       case .after: periods.period(value[...]).map { .date($0.lowerBound..<Double.infinity) }
       case .before: periods.period(value[...]).map { .date(-Double.infinity..<$0.lowerBound) }
       case .near: Area(value).map { .near($0) }
-      case .number(let number, _): Comparison(value)?.numbers.map { .number(number, $0) }
+      case .number(let number, _): QueryRange(value)?.numbers.map { .number(number, $0) }
       case .words: nil
       }
     if test == nil, !(isLast && field.mayBegin(with: value, periods)) {
@@ -131,10 +131,10 @@ extension QueryField {
   fileprivate func mayBegin(with text: String, _ periods: Periods) -> Bool {
     switch self {
     case .isForSale, .is, .has: names.contains { $0.hasPrefix(text) }
-    case .number: ["1", "."].contains { Comparison(text + $0)?.numbers != nil }
+    case .number: ["1", "."].contains { QueryRange(text + $0)?.numbers != nil }
     case .near: ["1", ",1", "1,1", "m"].contains { Area(text + $0) != nil }
-    case .year: periods.mayBegin(comparison: text, yearsOnly: true)
-    case .date: periods.mayBegin(comparison: text)
+    case .year: periods.mayBegin(range: text, yearsOnly: true)
+    case .date: periods.mayBegin(range: text)
     case .after, .before: Periods.mayBegin(with: text[...])
     case .words: true
     }

@@ -15,7 +15,7 @@ public final class PhotoComparison {
   /// The number of panes that the user wants.
   public private(set) var paneCount: Int
   /// The steps that the user has made, and those that were undone. The last one is at the end.
-  private var (done, undone): ([Step], [Step]) = ([], [])
+  private var (done, undone): ([Move], [Move]) = ([], [])
 
   private let lineup: PhotoLineup
   /// The place of each candidate in the lineup.
@@ -35,16 +35,16 @@ public final class PhotoComparison {
     var kept: Photo.ID?
   }
 
-  private struct Step {
+  private struct Move {
     let before: State
     let after: State
     /// The decision that was made, or nil if a photo was only kept.
-    let decision: Decision?
+    let decision: MadeDecision?
     /// The photos that have lost their marks.
     let unmarked: [Photo.ID]
   }
 
-  private typealias Decision = (deciding: PhotoDeciding, step: PhotoDeciding.RequestedStep)
+  private typealias MadeDecision = (deciding: PhotoDeciding, step: PhotoDeciding.RequestedStep)
 
   /// - Parameters:
   ///   - lineup: At least two photos, the ones to begin with first.
@@ -135,7 +135,7 @@ extension PhotoComparison {
     for place in new { show(place, inPane: panes.count) }
     state.cursor = 0
     state.kept = kept
-    didStep(from: before, unmarking: beaten)
+    didMove(from: before, unmarking: beaten)
   }
 
   /// Makes a decision about the photo at the cursor. A photo that is rejected leaves its pane to the next candidate; if there
@@ -145,14 +145,14 @@ extension PhotoComparison {
     let before = state
     let leaves = row.decisions.isRejected && decision.isRating && deciding.advances && panes.count > 1
     if leaves { dismiss() }
-    didStep(from: before, (deciding, step), unmarking: leaves ? [row.photoID] : [])
+    didMove(from: before, (deciding, step), unmarking: leaves ? [row.photoID] : [])
   }
 
   /// Rejects the photos that were beaten, in one step.
   public func rejectBeaten() {
     let rows = beaten
     guard let deciding = rows.first?.deciding else { return }
-    didStep(
+    didMove(
       from: state, (deciding, deciding.make(.decision(.rating(PhotoDecisions.rejected)), forShots: rows.map(\.files))))
   }
 
@@ -240,10 +240,10 @@ extension PhotoComparison {
   }
 
   /// - Parameter beaten: The photos that lose their marks, if marked photos are compared.
-  private func didStep(from before: State, _ decision: Decision? = nil, unmarking beaten: [Photo.ID] = []) {
+  private func didMove(from before: State, _ decision: MadeDecision? = nil, unmarking beaten: [Photo.ID] = []) {
     let unmarked = unmarksBeaten ? beaten.filter { row(of: $0)?.isMarked == true } : []
     for photo in unmarked { mark(photo, false) }
-    done.append(Step(before: before, after: state, decision: decision, unmarked: unmarked))
+    done.append(Move(before: before, after: state, decision: decision, unmarked: unmarked))
     undone = []
   }
 

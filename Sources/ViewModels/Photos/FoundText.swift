@@ -5,7 +5,7 @@ import Gallery
 public struct FoundText: Sendable {
   /// The excerpt in one line. It begins with an ellipsis if the match is far from the beginning of the text.
   public let text: String
-  private let field: PhotoQuery.TextField
+  private let field: PhotoQuery.SearchedText
   private let query: PhotoQuery
 
   /// The largest number of characters before the match.
@@ -18,7 +18,7 @@ public struct FoundText: Sendable {
   ///   - query: The query whose matches ``ranges(in:)`` returns.
   /// - Returns: nil if no field matches the word.
   init?(_ word: PhotoQuery, in photo: Photo, query: PhotoQuery) {
-    for field in PhotoQuery.TextField.all {
+    for field in PhotoQuery.SearchedText.all {
       guard let text = photo.text(of: field), let first = word.ranges(in: text, of: field).first else { continue }
       self.field = field
       self.query = query
@@ -44,7 +44,7 @@ public struct FoundText: Sendable {
 
 extension Photo {
   /// Returns the text of a field in one printable line, or nil if the photo has none.
-  fileprivate func text(of field: PhotoQuery.TextField) -> String? {
+  fileprivate func text(of field: PhotoQuery.SearchedText) -> String? {
     switch field {
     case .name: name
     case .description: description?.printable

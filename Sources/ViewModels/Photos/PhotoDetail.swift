@@ -129,12 +129,12 @@ public struct PhotoDetail: Hashable, Sendable {
 
   /// Returns the ranges of the matches in a line of the description, or of the field with a label.
   public func found(in line: String, label: String? = nil) -> [Range<String.Index>] {
-    let field: PhotoQuery.TextField? =
+    let field: PhotoQuery.SearchedText? =
       switch label {
       case nil: .description
       case localized("Camera"): .camera
       case localized("Path"), localized("Address"): .file
-      case let label?: MetadataField.all.first { $0.label == label }.flatMap { PhotoQuery.TextField($0) }
+      case let label?: MetadataField.all.first { $0.label == label }.flatMap { PhotoQuery.SearchedText($0) }
       }
     return field.flatMap { query?.ranges(in: line, of: $0) } ?? []
   }

@@ -203,9 +203,9 @@ extension PhotoRow {
   public func found(inName text: String) -> [Range<String.Index>] { query?.ranges(in: text, of: .name) ?? [] }
 
   /// The fields that may be a part of the subtitle or of the exposure beside it.
-  private static let subtitleFields: [PhotoQuery.TextField] =
+  private static let subtitleFields: [PhotoQuery.SearchedText] =
     [.description, .camera]
-    + MetadataField.all.filter { $0.names.first == "lens" }.compactMap { PhotoQuery.TextField($0) }
+    + MetadataField.all.filter { $0.names.first == "lens" }.compactMap { PhotoQuery.SearchedText($0) }
 
   /// Returns the ranges of the matches in the subtitle, in the exposure, or in a part of one.
   public func found(inSubtitle text: String) -> [Range<String.Index>] {

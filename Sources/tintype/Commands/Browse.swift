@@ -33,7 +33,7 @@ struct Browse: ParsableCommand {
       """,
     version: Tintype.version)
 
-  @Argument(help: Source.help, completion: .file())
+  @Argument(help: GallerySource.help, completion: .file())
   var sources: [FileArgument] = []
 
   @Flag(name: .customShort("0"), help: "Use NUL-separated paths on input and with --print.")
@@ -110,7 +110,7 @@ struct Browse: ParsableCommand {
         url.fragment == nil
       else { throw ValidationError("--music-url takes an http:// or https:// address without ? or #.") }
     }
-    try Source(sources).check(web)
+    try GallerySource(sources).check(web)
   }
 
   /// The address of the music server; nil for the bundled music.
@@ -119,7 +119,7 @@ struct Browse: ParsableCommand {
   }
 
   func run() throws {
-    let source = try Source(sources)
+    let source = try GallerySource(sources)
     source.exitIfUnusable()
     return_large_blocks()
     let server = try source.server(web)
@@ -154,7 +154,7 @@ struct Browse: ParsableCommand {
 
   /// Reads the whole source, and ends the process if some of it could not be read.
   @MainActor
-  private func exitIfProblems(_ photos: any APIServiceProtocol, _ source: Source) async {
+  private func exitIfProblems(_ photos: any APIServiceProtocol, _ source: GallerySource) async {
     let last: PhotoSnapshot
     do throws(APIError) {
       last = try await photos.completeSnapshot()
@@ -172,7 +172,7 @@ struct Browse: ParsableCommand {
 
   @MainActor
   private func openGallery(
-    _ services: GalleryServices, _ source: Source, _ configuration: ConfigurationSource,
+    _ services: GalleryServices, _ source: GallerySource, _ configuration: ConfigurationSource,
     _ outcome: ConfigurationSource.Outcome, _ scheme: ColorScheme?
   ) throws {
     let settings = settings(outcome.configuration, scheme, source)
@@ -253,7 +253,7 @@ struct Browse: ParsableCommand {
 
   /// Returns the settings of the configuration with the options of the command line, which go first.
   /// - Parameter scheme: The colors that an option names; nil for those of the configuration.
-  private func settings(_ configuration: Configuration, _ scheme: ColorScheme?, _ source: Source) -> Settings {
+  private func settings(_ configuration: Configuration, _ scheme: ColorScheme?, _ source: GallerySource) -> Settings {
     var settings = configuration.settings
     if let images = look.chosenImages { settings.images = images }
     if Resources.imageWorker == nil { settings.images = .none }
@@ -309,7 +309,7 @@ struct Browse: ParsableCommand {
     }
   }
 
-  private func firstView(of source: Source) -> FirstView {
+  private func firstView(of source: GallerySource) -> FirstView {
     if let slideshow { return .slideshow(seconds: slideshow) }
     return if case .photo = source { .viewer } else { .list }
   }

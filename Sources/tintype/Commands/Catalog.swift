@@ -52,7 +52,7 @@ struct Catalog: ParsableCommand {
       do {
         return check ? try await checkCatalog() : try await writeCatalog()
       } catch {
-        Progress.clear()
+        ProgressLine.clear()
         Shell.print(error.messageInShell, to: .standardError)
         return EXIT_FAILURE
       }
@@ -70,7 +70,7 @@ extension Catalog {
     var last = PhotoSnapshot()
     for await answer in service.fetchPhotos() {
       last = try answer.get()
-      if let progress = last.progress { Progress.show("\(progress.done) of \(progress.total) photos read") }
+      if let progress = last.progress { ProgressLine.show("\(progress.done) of \(progress.total) photos read") }
     }
     return try await write(last, of: folder)
   }
@@ -86,7 +86,7 @@ extension Catalog {
     } else {
       try writer.write { try FileHandle.standardOutput.write(contentsOf: Data($0)) }
     }
-    Progress.clear()
+    ProgressLine.clear()
     report(snapshot.problems, writer)
     return EXIT_SUCCESS
   }
@@ -99,7 +99,7 @@ extension Catalog {
     }
     for photo in writer.leftOut { Shell.print("\(photo.name.printable): \(photo.reason)", to: .standardError) }
     let leftOut = problems.count + writer.leftOut.count
-    guard leftOut > 0 || Progress.isShown else { return }
+    guard leftOut > 0 || ProgressLine.isShown else { return }
     Shell.print("\(writer.count.photosText) written, \(leftOut) left out", to: .standardError)
   }
 
@@ -113,7 +113,7 @@ extension Catalog {
 }
 
 /// A line of the terminal that shows how far the command has come.
-private enum Progress {
+private enum ProgressLine {
   /// Whether the standard error is a terminal, which shows the line.
   static let isShown = isatty(STDERR_FILENO) != 0
 

@@ -25,17 +25,17 @@ struct List: ParsableCommand {
   @OptionGroup var web: WebOptions
 
   func validate() throws {
-    try Source([source]).check(web)
+    try GallerySource([source]).check(web)
   }
 
   func run() throws {
-    let source = try Source([source]).withoutNeighbors
+    let source = try GallerySource([source]).withoutNeighbors
     source.exitIfUnusable()
     Shell.run(Self.self) { try await list(source) }
   }
 
   @MainActor
-  private func list(_ source: Source) async throws -> Int32 {
+  private func list(_ source: GallerySource) async throws -> Int32 {
     let query: PhotoQuery?
     do throws(QueryError) {
       query = if let text = self.query { try PhotoQuery(text, now: LocalClock.system.time(of: .now)) } else { nil }

@@ -2,13 +2,13 @@ import Gallery
 
 extension PhotoQuery {
   /// A text of a photo that can be searched by itself.
-  public enum TextField: Hashable, Sendable {
+  public enum SearchedText: Hashable, Sendable {
     case name, description, camera, author, folder, file
     /// The texts of a metadata field.
     case metadata(MetadataField.Words)
 
     /// The texts, in the order in which messages list them.
-    public static let all: [TextField] =
+    public static let all: [SearchedText] =
       [.name, .description, .camera] + MetadataField.all.compactMap(Self.init) + [.author, .folder, .file]
 
     /// Creates the text of a metadata field, or returns nil if the field isn't searched for words.

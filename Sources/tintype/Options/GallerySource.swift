@@ -5,7 +5,7 @@ import Gallery
 import HTTP
 
 /// The source of the photos.
-enum Source {
+enum GallerySource {
   /// The gallery that comes with the program.
   case bundled
   case standardInput
@@ -51,13 +51,13 @@ enum Source {
 
   private static let catalogEndings = [".json", ".json.gz"]
 
-  private static func file(_ path: FilePath) -> Source {
+  private static func file(_ path: FilePath) -> GallerySource {
     if path.isFolder { return .files(FolderScope(folder: path)) }
     return FolderWalk.isPhoto(path) ? .photo(path) : .catalog(path: path)
   }
 
   /// The same source without the other photos in the folder of a single one, for scripts that name it.
-  var withoutNeighbors: Source {
+  var withoutNeighbors: GallerySource {
     if case .photo(let path) = self { .files(FolderScope(named: [path])) } else { self }
   }
 

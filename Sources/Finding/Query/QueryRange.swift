@@ -1,5 +1,5 @@
 /// A comparison such as `>=4` or `1..5`: the bounds of a range, and whether the range includes them.
-struct Comparison {
+struct QueryRange {
   private(set) var lower: Substring?
   private(set) var upper: Substring?
   /// Whether the range includes ``lower``.
