@@ -30,7 +30,7 @@ let fuzzed: [Target.Dependency] = [
 
 /// The dependencies of the image worker.
 let pictures: [Target.Dependency] = [
-  "Workers", "ImageWire", "Metadata", "Gallery", "CConfinement", "CSystem", "CJPEG", "CSpng", "CVipsPlugin", "CChafa",
+  "Workers", "ImageWire", "Metadata", "Gallery", "CConfinement", "CSystem", "CJPEG", "CSpng", "CVipsPlugin",
   "CDeflate", "CISAL",
 ]
 
@@ -129,7 +129,6 @@ let package = Package(
     .systemLibrary(name: "CNcurses", path: "Sources/C/CNcurses"),
     .systemLibrary(
       name: "CVips", path: "Sources/C/CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
-    .systemLibrary(name: "CChafa", path: "Sources/C/CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
     .systemLibrary(name: "CSpng", path: "Sources/C/CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(
       name: "CDeflate", path: "Sources/C/CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),

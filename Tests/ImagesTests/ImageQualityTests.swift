@@ -29,9 +29,11 @@ import Testing
   private func answer(
     _ path: String, _ format: OutputFormat, view: ImageView = .whole, columns: Int, rows: Int
   ) async -> ImageAnswer.Content {
-    await queue.render(
+    let palette = format.characterColors?.colors(of: (0..<16).map(CellImage.xtermColor)) ?? []
+    return await queue.render(
       .show(
-        FilePath(path), columns, rows, cell: (8, 16), format, as: ImagePresentation(view: view), number: 7)
+        FilePath(path), columns, rows, cell: (8, 16), format, as: ImagePresentation(view: view), palette: palette,
+        number: 7)
     ).content
   }
 
@@ -256,12 +258,8 @@ extension CellImage {
   /// Returns a color of xterm's palette, 0xRRGGBB.
   static func xtermColor(_ index: Int) -> UInt32 {
     let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
-    let basic: [UInt32] = [
-      0x000000, 0x800000, 0x008000, 0x808000, 0x000080, 0x800080, 0x008080, 0xC0C0C0, 0x808080, 0xFF0000, 0x00FF00,
-      0xFFFF00, 0x0000FF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
-    ]
     switch index {
-    case ..<16: return basic[max(0, index)]
+    case ..<16: return PaletteTests.palettes[0][max(0, index)]
     case ..<232:
       let cube = index - 16
       return levels[cube / 36] << 16 | levels[cube / 6 % 6] << 8 | levels[cube % 6]

@@ -92,7 +92,7 @@ import Testing
     #expect(text.contains("size=\(jpeg.count);"))
   }
 
-  /// libchafa drew some widths aslant. Every column of an image that changes only sideways has one color.
+  /// Every column of an image that changes only sideways has one color.
   @Test(arguments: [224, 225, 226, 227, 228, 450])
   func imagesOfAnyWidthAreNotAslant(width: Int) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).ppm").path

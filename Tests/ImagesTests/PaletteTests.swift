@@ -76,11 +76,35 @@ import Testing
     }
   }
 
-  @Test func brailleIsDrawnIfItIsWanted() async throws {
-    let image = try await cells(.symbols(.palette16, .braille), palette: Self.palettes[0]) { x, y in
-      UInt32(x) << 16 | UInt32(y)
+  /// Dark on the left, light on the right, with a light frame in the dark half.
+  @Test(arguments: ColorDepth.allCases, [(SymbolSet.braille, 0x2801...0x28FF), (.ascii, 0x21...0x7E)])
+  func lettersAndDotsAreDrawnIfTheyAreWanted(
+    depth: ColorDepth, symbols: (set: SymbolSet, scalars: ClosedRange<UInt32>)
+  ) async throws {
+    let palette = depth.colors(of: Self.palettes[0])
+    let image = try await cells(.symbols(depth, symbols.set), palette: palette) { x, y in
+      let isFrame =
+        (28..<52).contains(x) && (28..<132).contains(y) && !((32..<48).contains(x) && (32..<128).contains(y))
+      return x >= 80 || isFrame ? 0xE0E0E0 : 0x101010
     }
-    #expect(image.cells.allSatisfy { $0.scalar == 0x20 || (0x2800...0x28FF).contains($0.scalar) })
+    let scalars = Set(image.cells.map(\.scalar)).subtracting([0x20])
+    #expect(scalars.allSatisfy(symbols.scalars.contains))
+    // In a palette, letters are blanks.
+    #expect(depth.hasPalette && symbols.set == .ascii ? scalars.isEmpty : scalars.count >= 3)
+  }
+
+  /// A cell of which one part is light is drawn with the character that covers this part.
+  @Test(
+    arguments: [
+      (SymbolSet.braille, 0, 0, 0x2809), (.braille, 0, 3, 0x28C0), (.ascii, 0, 3, 0x5F), (.braille, 1, 0, 0x2801),
+      (.braille, 2, 2, 0x2820), (.braille, 2, 3, 0x2880), (.ascii, 1, 0, 0x60),
+    ] as [(SymbolSet, side: Int, row: Int, UInt32)])
+  func lettersAndDotsHaveTheShapesOfTheImage(symbols: SymbolSet, side: Int, row: Int, scalar: UInt32) async throws {
+    let image = try await cells(.symbols(.truecolor, symbols), palette: []) { x, y in
+      y % 16 / 4 == row && (side == 0 || x % 8 / 4 + 1 == side) ? 0xFFFFFF : 0
+    }
+    let scalars = Set(image.cells.map(\.scalar))
+    #expect(scalars == [scalar] && image.cells.allSatisfy { $0.foreground & 0xFF > $0.background & 0xFF })
   }
 
   @Test(arguments: palettes)
@@ -148,15 +172,18 @@ import Testing
   }
 
   /// Text is dark on a light background, so the light parts of an image stay blank there.
-  @Test(arguments: [(0x000000, false), (0x101010, false), (0xFFFFFF, true), (0xFDF6E3, true)] as [(UInt32, Bool)])
-  func withoutColorsTheBackgroundDecidesWhichCellsAreFilled(background: UInt32, isLight: Bool) async throws {
-    let image = try await cells(.symbols(.monochrome, .blocks), palette: [], background: background) { x, _ in
+  @Test(
+    arguments: [(0x000000, false), (0x101010, false), (0xFFFFFF, true), (0xFDF6E3, true)] as [(UInt32, Bool)],
+    [(.blocks, 0x2588), (.braille, 0x28FF), (.ascii, 0x51)] as [(SymbolSet, full: UInt32)])
+  func withoutColorsTheBackgroundDecidesWhichCellsAreFilled(
+    background: (UInt32, isLight: Bool), symbols: (SymbolSet, full: UInt32)
+  ) async throws {
+    let image = try await cells(.symbols(.monochrome, symbols.0), palette: [], background: background.0) { x, _ in
       x < Self.width / 2 ? 0 : 0xFFFFFF
     }
-    let full: UInt32 = 0x2588
     for row in 0..<10 {
-      #expect(image.cells[row * 20 + 2].scalar == (isLight ? full : 0x20))
-      #expect(image.cells[row * 20 + 17].scalar == (isLight ? 0x20 : full))
+      #expect(image.cells[row * 20 + 2].scalar == (background.isLight ? symbols.full : 0x20))
+      #expect(image.cells[row * 20 + 17].scalar == (background.isLight ? 0x20 : symbols.full))
     }
   }
 }

@@ -25,6 +25,29 @@ import Testing
     return SquareJPEG(columns: columns, rows: rows, shades: shades).baseline()
   }
 
+  /// The first name is that of the standard's example, and the others are GLib's.
+  @Test(arguments: [
+    ("/home/jens/photos/me.png", "file:///home/jens/photos/me.png", "c6ee772d9e49320e97ec29a7eb5b1697"),
+    (
+      "/a b/é!$&'()*+,-./0:;<=>?@[]^_`{|}~%#\"\\",
+      "file:///a%20b/%C3%A9!$&'()*+,-./0:%3B%3C=%3E%3F@%5B%5D%5E_%60%7B%7C%7D~%25%23%22%5C",
+      "3631e5ff55661c76195141d929caf05a"
+    ),
+  ])
+  func thumbnailsHaveTheNamesThatOtherProgramsGiveThem(path: String, address: String, checksum: String) throws {
+    let name = try #require(ThumbnailName(of: FilePath(path)))
+    #expect(name.uri == address)
+    #expect(name.checksum == checksum)
+  }
+
+  @Test(arguments: [
+    ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
+    (String(repeating: "1234567890", count: 8), "57edf4a22be3c955ac49da2e2107b67a"),
+  ])
+  func checksumsAreThoseOfTheSpecification(text: String, checksum: String) {
+    #expect(MD5.checksum(of: Array(text.utf8)) == checksum)
+  }
+
   private func thumbnails() -> [String] {
     ["normal", "large", "x-large", "xx-large"].filter { size in
       !((try? FileManager.default.contentsOfDirectory(atPath: "\(cache)/thumbnails/\(size)")) ?? [])

@@ -37,7 +37,7 @@ extension PhotoMetadata.Place {
 }
 
 /// Returns bytes as text, with all but unreserved characters (RFC 3986, section 2.3) and those of `kept` encoded.
-private func percentEncoded(_ bytes: [UInt8], keeping kept: String = "") -> String {
+public func percentEncoded(_ bytes: [UInt8], keeping kept: String = "") -> String {
   let digits = Array("0123456789ABCDEF")
   let kept = Set(("-._~" + kept).unicodeScalars)
   var text = ""

@@ -15,11 +15,12 @@ struct CellFields {
   private let upperEighths, leftEighths, quadrants: ColorLanes
   private var sextants = Grid()
   private var octants = Grid()
+  private let fields: Fields
 
   /// Adds up the pixels of the cell whose first pixel is at `x` and `y`.
   ///
-  /// - Parameter groups: The number of groups whose sums are needed.
-  init(of pixels: Pixels, x: Int, y: Int, groups: Int) {
+  /// - Parameter groups: The groups whose sums are needed.
+  init(of pixels: Pixels, x: Int, y: Int, groups: Range<Int>) {
     let sums = PixelSums(of: pixels, x: x, y: y)
     let octants = sums.octants
     let total = (0..<8).reduce(into: SIMD4<Float>()) { $0 += octants[$1] }
@@ -34,8 +35,10 @@ struct CellFields {
     leftEighths = ColorLanes(beginningsOf: differences(sums.columns))
     let fields = differences(octants)
     quadrants = ColorLanes(combinationsOf: fields[0] + fields[2], fields[1] + fields[3], fields[4] + fields[6])
-    if groups > Glyph.groups(in: .blocks) { sextants = Grid(differences(sums.sextants, 6), combinations: 4) }
-    if groups > Glyph.groups(in: .sextants) { self.octants = Grid(fields, combinations: 16) }
+    self.fields = fields
+    if groups.contains(3) { sextants = Grid(differences(sums.sextants, 6), combinations: 4) }
+    if groups.contains(7) { self.octants = Grid(fields, combinations: 16) }
+    if groups.contains(23) { self.octants = Grid(fields, combinations: 32) }
   }
 
   /// Returns the sums in the first parts of the eight glyphs of a group.
@@ -46,14 +49,16 @@ struct CellFields {
     case 1: leftEighths
     case 2: quadrants
     case 3..<7: sextants.sums(index - 3)
-    default: octants.sums(index - 7)
+    case 7..<23: octants.sums(index - 7)
+    case 23..<55: octants.sums(index - 23) * SIMD8(repeating: GlyphGrid.braille.share)
+    default: Letter.groups[index - 55].sums(fields)
     }
   }
 
   /// The combinations of the fields of a grid, without the last field.
   private struct Grid {
     private var ofFirstThree = ColorLanes()
-    private var ofOthers = InlineArray<16, SIMD4<Float>>(repeating: SIMD4())
+    private var ofOthers = InlineArray<32, SIMD4<Float>>(repeating: SIMD4())
 
     init() {}
 

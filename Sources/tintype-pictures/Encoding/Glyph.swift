@@ -10,20 +10,19 @@ struct Glyph {
 
   /// All glyphs, in groups of eight as in ``GlyphChooser``. The first one of a group may be blank.
   ///
-  /// A group has the lower eighths, the left eighths, or the glyphs of a grid that differ in the first three fields. The
-  /// last field of a grid never has the first color: exchanging the colors gives the same images.
-  static let all = lowerEighths + leftEighths + quadrants + sextants + octants
+  /// A group has the lower eighths, the left eighths, the glyphs of a grid that differ in the first three fields, or
+  /// letters. The last field of a grid of blocks never has the first color: exchanging the colors gives the same images.
+  static let all = lowerEighths + leftEighths + quadrants + sextants + octants + braille + letters
 
-  /// Returns how many of the groups, from the first one on, a set of characters has.
-  static func groups(in symbols: SymbolSet) -> Int {
-    let glyphs =
-      switch symbols {
-      case .ascii, .braille: 0
-      case .blocks: lowerEighths.count + leftEighths.count + quadrants.count
-      case .sextants: all.count - octants.count
-      case .octants: all.count
-      }
-    return glyphs / 8
+  /// Returns the groups that a set of characters has.
+  static func groups(in symbols: SymbolSet) -> Range<Int> {
+    switch symbols {
+    case .blocks: 0..<3
+    case .sextants: 0..<7
+    case .octants: 0..<23
+    case .braille: 23..<55
+    case .ascii: 55..<67
+    }
   }
 
   private static let lowerEighths = (0..<8).map { (eighths: UInt32) in
@@ -40,6 +39,14 @@ struct Glyph {
   private static let quadrants = halfOf(.quadrants)
   private static let sextants = halfOf(.sextants)
   private static let octants = halfOf(.octants)
+
+  private static let braille = GlyphGrid.braille.scalars.enumerated().map { fields, scalar in
+    Glyph(scalar: scalar ?? GlyphGrid.blank, area: GlyphGrid.braille.share * Float(fields.nonzeroBitCount) / 8)
+  }
+
+  /// The printable characters of ASCII. The last one of the groups of eight is another blank.
+  private static let letters =
+    Letter.all.map { Glyph(scalar: $0.scalar, area: $0.area) } + [Glyph(scalar: GlyphGrid.blank, area: 0)]
 
   /// Returns the glyphs of a grid whose last field does not have the first color.
   private static func halfOf(_ grid: GlyphGrid) -> [Glyph] {

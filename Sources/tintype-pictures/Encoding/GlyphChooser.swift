@@ -7,11 +7,13 @@ import ImageWire
 /// differences from the cell's mean add up to `d`, the error is less than that of a plain cell by d² / (a (1 - a)). The
 /// sum `d` of a glyph is that of the fields that it covers, so the pixels are added up once, for all glyphs.
 struct GlyphChooser {
+  private let groups: Range<Int>
   /// The factors for the squares of sums, which give the gains, for the eight glyphs of each group.
   private let weights: [SIMD8<Float>]
 
   init(_ symbols: SymbolSet) {
-    weights = (0..<Glyph.groups(in: symbols)).map { group in
+    groups = Glyph.groups(in: symbols)
+    weights = groups.map { group in
       var weights = SIMD8<Float>()
       for lane in 0..<8 {
         let area = Glyph.all[group * 8 + lane].area
@@ -23,11 +25,11 @@ struct GlyphChooser {
 
   /// Returns the best glyphs for the cell whose first pixel is at `x` and `y`.
   func candidates(of pixels: Pixels, x: Int, y: Int) -> GlyphCandidates {
-    let fields = CellFields(of: pixels, x: x, y: y, groups: weights.count)
-    var candidates = GlyphCandidates(mean: fields.mean)
-    for index in weights.indices {
-      let sums = fields.sums(ofGroup: index)
-      candidates.add(sums, gains: sums.squares * weights[index], group: index)
+    let fields = CellFields(of: pixels, x: x, y: y, groups: groups)
+    var candidates = GlyphCandidates(mean: fields.mean, group: groups.lowerBound)
+    for group in groups {
+      let sums = fields.sums(ofGroup: group)
+      candidates.add(sums, gains: sums.squares * weights[group - groups.lowerBound], group: group)
     }
     return candidates
   }
@@ -41,9 +43,13 @@ struct GlyphCandidates {
   private(set) var gains = SIMD8<Float>()
   /// The sums of the differences from the mean in the first parts, per pixel of the cell.
   private(set) var sums = ColorLanes()
-  private var groups = SIMD8<Int32>()
+  private var groups: SIMD8<Int32>
 
-  init(mean: SIMD4<Float>) { self.mean = mean }
+  /// - Parameter group: The first group, for a cell that all glyphs leave plain.
+  init(mean: SIMD4<Float>, group: Int) {
+    self.mean = mean
+    groups = SIMD8(repeating: Int32(group))
+  }
 
   /// Adds the glyphs of a group, where they are better.
   @inline(__always)

@@ -10,26 +10,40 @@ struct GlyphGrid {
   /// The characters by the fields that they cover: bit 1 is the top left field, 2 the one on its right, and so on row by row.
   /// nil are those that few fonts have.
   let scalars: [UInt32?]
+  /// The share of a field that a character covers there.
+  let share: Float
 
   /// The number of fields.
   var count: Int { columns * rows }
 
-  /// The finest grid of a set of characters. Without blocks, cells are blank and have one color.
+  /// The finest grid of a set of characters. Those of ASCII leave cells blank, in one color.
   init(_ symbols: SymbolSet) {
     self =
       switch symbols {
-      case .ascii, .braille: GlyphGrid(columns: 1, rows: 1, scalars: [Self.blank, Self.blank])
+      case .ascii: GlyphGrid(columns: 1, rows: 1, scalars: [Self.blank, Self.blank])
+      case .braille: .braille
       case .blocks: .quadrants
       case .sextants: .sextants
       case .octants: .octants
       }
   }
 
-  private init(columns: Int = 2, rows: Int, scalars: [UInt32?]) {
+  init(columns: Int = 2, rows: Int, scalars: [UInt32?], share: Float = 1) {
     self.columns = columns
     self.rows = rows
     self.scalars = scalars
+    self.share = share
   }
+
+  /// The patterns of Braille, whose dots cover about a fifth of their fields in fonts. The first three rows were numbered
+  /// before there was a fourth one.
+  static let braille = GlyphGrid(
+    rows: 4,
+    scalars: (0..<256).map { (fields: UInt32) in
+      let bits: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
+      return fields == 0
+        ? blank : bits.indices.reduce(0x2800) { $0 | (fields >> $1 & 1) * bits[$1] }
+    }, share: 0.2)
 
   static let quadrants = GlyphGrid(rows: 2, scalars: " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map(\.value))
 

@@ -6,11 +6,15 @@ import ImageWire
 /// colors, both from nearby and from a distance. The error that remains is passed on to the cells that follow.
 struct IndexedColoring {
   private let columns: Int
+  /// The weight of the error from a distance, and the share of it that is passed on. Letters and dots are uneven already, and
+  /// with more of it, less is left of the image's shapes.
+  private let mixing: Float
   private let areas = Glyph.all.map(\.area)
   private var errors: ErrorDiffusion<SIMD4<Float>>
 
-  init(columns: Int) {
+  init(_ symbols: SymbolSet, columns: Int) {
     self.columns = columns
+    mixing = symbols.hasBlocks ? 1 : 0.25
     errors = ErrorDiffusion(columns: columns)
   }
 
@@ -22,7 +26,7 @@ struct IndexedColoring {
       for column in 0..<columns {
         let (cell, error) = choice(candidates[first + column], error: errors[column])
         cells.append(cell)
-        errors.pass(error, from: column)
+        errors.pass(error * mixing, from: column)
       }
       errors.endRow()
     }
@@ -51,7 +55,7 @@ struct IndexedColoring {
       let near = area * (first - one).squares + otherArea * (second - other).squares
       let light = one.light * area + other.light * otherArea
       let far = (light.value + -target).squares
-      best.add(one, other, light, cost: near + far - candidates.gains)
+      best.add(one, other, light, cost: near + far * mixing - candidates.gains)
     }
     let (nearest, otherNearest) = (first.nearest, second.nearest)
     consider(nearest, otherNearest)

@@ -8,7 +8,7 @@ import ImageWire
 
 /// Draws images with the few colors of a terminal's own palette, which can be any colors, or without colors.
 ///
-/// libchafa assumes its own palette for 8 and 16 colors, so its images are too bright or too dark on every
+/// chafa assumes one palette for 8 and 16 colors, so its images are too bright or too dark on every
 /// terminal whose palette differs. This encoder gets the palette with each request. It chooses for each cell the two
 /// colors and the fields of a grid that come nearest to the image, and passes the error on to the cells that follow. An
 /// image is recognized by its shapes, so a palette draws it with more contrast (``ContrastStretch``).
@@ -42,6 +42,10 @@ struct PaletteEncoder {
   private let brightness: ClosedRange<Float>
   private let pairs: [Pair]
   private let grid: GlyphGrid
+  /// The share of a field that counts as covered.
+  private let share: Float
+  /// The shares of the fields that each letter covers, or none if the characters cover whole fields of the grid.
+  private let letters: [SIMD8<Float>]
   /// The weight of the whole cell's color, relative to that of the fields' colors.
   private let meanWeight: Float
   /// Whether the terminal has only the colors of its text and its background.
@@ -56,15 +60,19 @@ struct PaletteEncoder {
   /// Creates an encoder for a terminal's colors.
   ///
   /// The fewer colors there are, the more of the shapes is lost if the mean is to be right. The weights make the error from
-  /// a distance as large as is still hardly seen (`make fidelity`).
+  /// a distance as large as is still hardly seen (`make fidelity`). The dots of Braille hardly change a cell's color.
   init(palette: [UInt32], symbols: SymbolSet) {
-    self.init(palette, symbols, meanWeight: palette.count > 8 ? 0.5 : 0.3)
+    self.init(
+      palette, symbols, meanWeight: symbols == .braille ? 0.03 : palette.count > 8 ? 0.5 : 0.3)
   }
 
   /// Creates an encoder for text on a background, which has no other colors.
+  ///
+  /// Letters and dots leave most of a cell dark, so all bright parts of an image would get the densest ones. Instead, these
+  /// count as white.
   init(monochromeOn background: UInt32, symbols: SymbolSet) {
     let colors: [UInt32] = background.isLight ? [0xFFFFFF, 0] : [0, 0xFFFFFF]
-    self.init(colors, symbols, meanWeight: 0.1, isMonochrome: true)
+    self.init(colors, symbols, meanWeight: symbols.hasBlocks ? 0.1 : 0.3, isMonochrome: true)
   }
 
   private init(_ colors: [UInt32], _ symbols: SymbolSet, meanWeight: Float, isMonochrome: Bool = false) {
@@ -74,15 +82,27 @@ struct PaletteEncoder {
     }
     let shades = colors.map { ContrastStretch.brightness(ContrastStretch.parts($0.byteSwapped >> 8)) }
     brightness = (shades.min() ?? 0)...(shades.max() ?? 1)
-    let grid = GlyphGrid(symbols)
+    let hasLetters = isMonochrome && symbols == .ascii
+    let grid = hasLetters ? .letters : GlyphGrid(symbols)
+    let share = isMonochrome ? 1 : grid.share
+    let letters =
+      hasLetters ? Letter.all.map { pointwiseMin($0.shares * 3, SIMD8(repeating: 1)) } : []
+    let areas =
+      hasLetters
+      ? letters.map { $0.sum() / 8 }
+      : (0...grid.count).map { share * Float($0) / Float(grid.count) }
     palette = entries
     self.grid = grid
+    self.share = share
+    self.letters = letters
     self.meanWeight = meanWeight
     self.isMonochrome = isMonochrome
+    // Exchanging the colors of blocks gives the same images, but not those of dots.
+    let isOrdered = share < 1
     pairs = entries.indices.flatMap { first in
-      entries.indices.dropFirst(first + 1).map { second in
-        let means = (0...grid.count).map { count in
-          entries[first].light + (entries[second].light - entries[first].light) * (Float(count) / Float(grid.count))
+      entries.indices.filter { $0 > first || isOrdered && $0 < first }.map { second in
+        let means = areas.map {
+          entries[first].light + (entries[second].light - entries[first].light) * $0
         }
         return Pair(colors: (first, second), means: means, comparedMeans: means.map(Self.compared))
       }
@@ -129,12 +149,14 @@ struct PaletteEncoder {
         scalar: grid.scalars[choice.fields] ?? GlyphGrid.blank, foreground: CellImage.Cell.none,
         background: CellImage.Cell.none)
     }
-    // Exchanging the colors gives the same image.
-    let all = grid.scalars.count - 1
     var (first, second, fields) = (choice.colors.0, choice.colors.1, choice.fields)
-    if grid.scalars[fields] == nil { (first, second, fields) = (second, first, all - fields) }
-    // In some fonts, a full block leaves a line of the other color at the edge.
-    if fields == all { (first, fields) = (second, 0) }
+    if share == 1 {
+      // Exchanging the colors gives the same image.
+      let all = grid.scalars.count - 1
+      if grid.scalars[fields] == nil { (first, second, fields) = (second, first, all - fields) }
+      // In some fonts, a full block leaves a line of the other color at the edge.
+      if fields == all { (first, fields) = (second, 0) }
+    }
     return CellImage.Cell(
       scalar: grid.scalars[fields] ?? GlyphGrid.blank, foreground: UInt32(second), background: UInt32(first))
   }
@@ -150,16 +172,27 @@ struct PaletteEncoder {
       for index in compared.indices { distances[index] = Self.distance(entry.compared, compared[index]) }
       return distances
     }
+    let floor = distances.reduce(SIMD8(repeating: .infinity), pointwiseMin).sum() * share
     let weight = Float(fields.count) * meanWeight
     var best = Choice()
     var least = Float.infinity
     for pair in pairs {
       let (first, second) = (distances[pair.colors.0], distances[pair.colors.1])
-      // Most pairs are ruled out by their fields alone.
-      guard pointwiseMin(first, second).sum() < least else { continue }
-      var cost = first.sum()
+      // Dots leave most of a cell in the first color, which rules out most pairs, whatever the second one is.
+      guard first.sum() * (1 - share) + floor < least else { continue }
       // The fields that gain most from the second color get it first.
-      var gains = second - first
+      var gains = (second - first) * share
+      // Most pairs are ruled out by their fields alone.
+      guard (first + pointwiseMin(gains, SIMD8())).sum() < least else { continue }
+      var cost = first.sum()
+      for (index, letter) in letters.enumerated() {
+        let total =
+          cost + (gains * letter).sum() + weight * Self.distance(pair.comparedMeans[index], mean)
+        guard total < least else { continue }
+        least = total
+        best = Choice(colors: pair.colors, fields: index, mean: pair.means[index])
+      }
+      guard letters.isEmpty else { continue }
       for index in fields.count..<8 { gains[index] = .infinity }
       var covered = 0
       for count in 0...fields.count {
@@ -202,5 +235,12 @@ struct PaletteEncoder {
   private static func compared(_ light: SIMD3<Float>) -> SIMD3<Float> {
     let root = SIMD3(cbrt(light.x), cbrt(light.y), cbrt(light.z))
     return (root * root).replacing(with: -root * root, where: light .< 0)
+  }
+}
+
+extension UInt32 {
+  /// Whether a color (0xRRGGBB) is nearer to white than to black, by its luma (ITU-R BT.709).
+  fileprivate var isLight: Bool {
+    2126 * (self >> 16 & 0xFF) + 7152 * (self >> 8 & 0xFF) + 722 * (self & 0xFF) > 10_000 * 127
   }
 }

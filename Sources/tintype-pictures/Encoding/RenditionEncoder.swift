@@ -73,22 +73,17 @@ final class RenditionEncoder {
     let pixels = encoded(pixels, layout, request, reduction, threads: threads)
     switch screen.format {
     case .symbols(let colors, let symbols):
-      // Braille is left to libchafa, although that assumes other colors.
-      if !screen.palette.isEmpty, symbols != .braille {
-        return .cells(PaletteEncoder(palette: screen.palette, symbols: symbols).encode(pixels, layout))
-      }
-      if colors == .monochrome, symbols.hasBlocks {
-        let encoder = PaletteEncoder(monochromeOn: screen.background, symbols: symbols)
-        return .cells(encoder.encode(pixels, layout))
-      }
       if reduction.factor > 1 {
         let encode = reduction.tolerance > 1 ? CoarseSymbols.encodeBlanks : CoarseSymbols.encode
         return .cells(encode(pixels, layout, Int(reduction.factor)))
       }
-      if SymbolEncoder.encodes(colors, symbols) {
+      if SymbolEncoder.encodes(colors) {
         return .cells(SymbolEncoder(colors, symbols, layout, from: pixels.size).encode(pixels))
       }
-      let encoder = ChafaEncoder(colors: colors, symbols: symbols, background: screen.background)
+      let encoder =
+        colors == .monochrome
+        ? PaletteEncoder(monochromeOn: screen.background, symbols: symbols)
+        : PaletteEncoder(palette: screen.palette, symbols: symbols)
       return .cells(encoder.encode(pixels, layout))
     case .kitty(let transfer):
       let (bytes, file) = kitty.encode(pixels, layout, transfer, reduction, request.budget, threads: threads)

@@ -16,14 +16,14 @@ final class SymbolDrawing {
   /// Returns nil for renditions that ``SymbolEncoder`` doesn't encode, and for a part, whose pixels must be scaled first.
   init?(_ layout: Layout, _ specification: RenditionSpecification) {
     guard case .symbols(let colors, let symbols) = specification.screen.format,
-      SymbolEncoder.encodes(colors, symbols),
+      SymbolEncoder.encodes(colors),
       !layout.isPart
     else { return nil }
     self.colors = colors
     self.symbols = symbols
     self.layout = layout
     bands = SymbolEncoder.bands(of: layout.rows)
-    results = Results(GlyphColoring(colors, columns: layout.columns))
+    results = Results(GlyphColoring(colors, symbols, columns: layout.columns))
   }
 
   /// Starts to draw the bands that are complete in the first `finishedRows` rows.

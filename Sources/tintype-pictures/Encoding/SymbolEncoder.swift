@@ -1,8 +1,9 @@
 import ImageWire
 
-/// Encodes images as blocks, sextants or octants, in 24-bit colors or in xterm's 256 colors.
+/// Encodes images in 24-bit colors or in xterm's 256 colors.
 struct SymbolEncoder {
   private let colors: ColorDepth
+  private let symbols: SymbolSet
   private let chooser: GlyphChooser
   private let scaler: Scaler
   private let columns: Int
@@ -15,20 +16,21 @@ struct SymbolEncoder {
   init(_ colors: ColorDepth, _ symbols: SymbolSet, _ layout: Layout, from size: PixelSize) {
     let cell = CellFields.cell
     self.colors = colors
+    self.symbols = symbols
     chooser = GlyphChooser(symbols)
     scaler = Scaler(from: size, to: PixelSize(layout.columns * cell.width, layout.rows * cell.height))
     columns = layout.columns
     rows = layout.rows
   }
 
-  /// Returns whether this encoder draws images in these colors with these characters.
-  static func encodes(_ colors: ColorDepth, _ symbols: SymbolSet) -> Bool {
-    symbols.hasBlocks && (colors == .truecolor || colors == .palette256)
+  /// Returns whether this encoder draws images in these colors.
+  static func encodes(_ colors: ColorDepth) -> Bool {
+    colors == .truecolor || colors == .palette256
   }
 
   /// Draws pixels as the characters of the layout.
   func encode(_ pixels: Pixels) -> CellImage {
-    var coloring = GlyphColoring(colors, columns: columns)
+    var coloring = GlyphColoring(colors, symbols, columns: columns)
     let cells = Self.bands(of: rows).flatMap { coloring.cells(candidates(pixels, rows: $0)) }
     return CellImage(columns: columns, rows: rows, cells: cells)
   }

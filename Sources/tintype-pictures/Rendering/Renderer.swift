@@ -72,7 +72,7 @@ final class Renderer {
     }
     let missing = ImageFormat.allCases.filter { !formats.contains($0) }
     return [
-      "libraries   libvips \(version), libchafa \(ChafaEncoder.libraryVersion)",
+      "libraries   libvips \(version)",
       "reads       \(formats.map(\.name).joined(separator: ", "))",
     ] + (missing.isEmpty ? [] : ["cannot read \(missing.map(\.name).joined(separator: ", "))"])
   }

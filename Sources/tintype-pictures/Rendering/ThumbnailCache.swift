@@ -1,4 +1,3 @@
-import CChafa
 import FoundationEssentials
 import Gallery
 import Metadata
@@ -94,19 +93,17 @@ struct ThumbnailCache {
 }
 
 /// The name of the thumbnails of a file.
-private struct ThumbnailName {
+struct ThumbnailName {
   /// The file's address.
   let uri: String
   let checksum: String
   var file: String { checksum + ".png" }
 
   init?(of path: FilePath) {
-    guard let uri = path.withCString({ g_filename_to_uri($0, nil, nil) }) else { return nil }
-    defer { g_free(uri) }
-    guard let checksum = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1) else { return nil }
-    defer { g_free(checksum) }
-    self.uri = String(cString: uri)
-    self.checksum = String(cString: checksum)
+    guard path.bytes.first == UInt8(ascii: "/") else { return nil }
+    // The characters that GLib keeps, since all programs must find the same name.
+    uri = "file://" + percentEncoded(path.bytes, keeping: "/!$&'()*+,:=@")
+    checksum = MD5.checksum(of: Array(uri.utf8))
   }
 }
 

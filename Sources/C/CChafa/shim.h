@@ -1,3 +1,0 @@
-#pragma once
-
-#include <chafa.h>
