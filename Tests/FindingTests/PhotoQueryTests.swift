@@ -149,6 +149,13 @@ import Testing
     #expect(try Self.query(text).terms == [Term(test: .date(first..<last))])
   }
 
+  /// In its January, the winter before is not the last one that is over.
+  @Test func thisWinterIsNotOverInItsSecondYear() throws {
+    let query = try PhotoQuery("date:last-winter", now: try #require(CalendarTime(year: 2017, month: 1, day: 15)))
+    let winter = try Self.seconds("2015-12-01T00:00")..<Self.seconds("2016-03-01T00:00")
+    #expect(query.terms == [Term(test: .date(winter))])
+  }
+
   @Test func datesAreComparedWithoutAColon() throws {
     for text in ["date>2017", "taken>=2017-06", "year<2016", "after=2017-06"] {
       let name = text.prefix(while: \.isLetter)

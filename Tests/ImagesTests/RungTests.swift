@@ -59,6 +59,16 @@ import Testing
     #expect(OutputFormat.sixel(colors: 16).forPreviews(cells: 800, budget: 1) == (.sixel(colors: 16), 1))
   }
 
+  /// An exact image that takes all bytes would come late, because the placeholders take some.
+  @Test(.timeLimit(.minutes(5))) func noPreviewTakesTheBytesOfItsPlaceholders() throws {
+    setLine(isIdle: true)
+    var specification = try specification("coffee.jpg")
+    specification.screen.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: true))
+    let wish = ImageLoader.Wish(specification: specification, stage: .preview, rung: .preview, isAhead: false)
+    let budget = try #require(loader.policy.request(for: wish).budget)
+    #expect(budget.bytes == 6800 && budget.exactBytes == 6800)
+  }
+
   @Test(.timeLimit(.minutes(5))) func thePreviewInCharactersStaysUntilTheImageIsThere() async throws {
     loader.budgets = RenditionBudgets(throughput: 20_000, previewTime: 0.1, cells: 800, isLineIdle: true)
     var specification = try specification("coffee.jpg")

@@ -74,6 +74,8 @@ import Testing
     let found = shots(PhotoParts(), "a.heic", "a.mov", "b.MOV", "c.jpg", "c.MP4")
     #expect(found.groups == [["a.heic", "a.mov"], ["c.jpg", "c.MP4"]])
     #expect(found.shown == ["a.heic", "c.jpg"])
+    // Nothing else in the folder has several files.
+    #expect(shots(PhotoParts(), "a.jpg", "b.mov").shown == ["a.jpg"])
   }
 
   @Test func anEditedVersionIsShownForItsOriginal() {

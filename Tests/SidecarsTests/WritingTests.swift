@@ -120,6 +120,24 @@ import Torture
     #expect(try folder.names == ["a.jpg", "a.jpg.xmp"])
   }
 
+  /// An undo deletes the sidecar that the first change has created.
+  @Test func aSidecarThatIsChangedBeforeItIsDeletedStays() throws {
+    let folder = try TestFolder()
+    let photo = folder.photo
+    let inverse = try Sidecars().apply(.rating(1), to: photo).inverse
+    let count = Mutex(0)
+    let system = SidecarSystem(willReplace: {
+      let isFirst = count.withLock { count in
+        count += 1
+        return count == 1
+      }
+      if isFirst { _ = try? Sidecars().apply(.caption("From the other program"), to: photo) }
+    })
+    let result = try Sidecars(system: system).apply(inverse, to: photo)
+    #expect(result.decisions == PhotoDecisions(caption: "From the other program"))
+    #expect(try Sidecars().decisions(of: photo) == result.decisions)
+  }
+
   @Test func aSidecarThatAppearsMeanwhileIsMerged() throws {
     let folder = try TestFolder()
     let path = folder.path

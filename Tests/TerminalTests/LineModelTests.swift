@@ -155,6 +155,18 @@ import Testing
     #expect(!model.isWorthAsking && model.isIdle)
   }
 
+  @Test func aRoundTripIsNoLongerAskedForOnceAQuestionIsForgotten() {
+    var model = LineModel(environment: Self.remote)
+    let now = ContinuousClock.now
+    model.write(100_000, at: now)
+    model.ask(at: now)
+    model.receiveAnswer(at: now + .seconds(1))
+    #expect(model.roundTrip == nil && model.isWorthAsking)
+    model.ask(at: now + .seconds(1))
+    model.forgetQuestion()
+    #expect(!model.isWorthAsking)
+  }
+
   @Test func bytesAfterAQuestionAreMeasuredByTheNext() throws {
     var model = LineModel(environment: Self.remote)
     var now = ContinuousClock.now

@@ -63,6 +63,18 @@ import Testing
     #expect(history.entries.count == 3)
   }
 
+  @Test func aPhotoIsHeldOnlyUntilTheUserTurnsToAnotherOne() async throws {
+    try await shoot.load(ShootFixture.burst)
+    let cull = await withCheckedContinuation { done in shoot.choosing.beginCull { done.resume(returning: $0) } }
+    let viewer = try open(1, cull: cull)
+    viewer.hold()
+    viewer.turn(by: -1)
+    #expect(viewer.detail.name == "b.jpg")
+    shoot.choosing.culledRows[0].decide(.rating(PhotoDecisions.rejected))
+    cull.offerNext(after: "b.jpg".hashValue)
+    #expect(viewer.update() == .otherShot && viewer.detail.name == "c.jpg")
+  }
+
   @Test func aSlideshowShowsWholePhotosAndBeginsAgain() async throws {
     try await load("a.jpg", "b.jpg")
     let viewer = try open()
