@@ -1,8 +1,8 @@
 import Gallery
 import Terminal
 
-/// The commands that keys, hints of the footer and clicks give. Each has a row in the table below, with its keys and its
-/// words, and an ``Action`` in each layer that carries it out.
+/// The commands that keys, hints of the footer and clicks give. Each has a row in ``KeyBinding/standard`` below, with its
+/// keys and its words, and an ``Action`` in each layer that carries it out.
 enum Command: CaseIterable, Sendable {
   case moveUp, moveDown, moveLeft, moveRight, halfPageUp, halfPageDown, pageUp, pageDown, goTo, moveToFirst, moveToLast
   case press, view, cull, otherFile, toggleStack, toggleStacks, compare, contactSheet, toggleRows, reload, stopLoading
@@ -26,4 +26,207 @@ extension Command {
       name += letter.isUppercase ? "-\(letter.lowercased())" : "\(letter)"
     }
   }
+}
+
+/// One row of the table: a command with its keys, and the words for it.
+struct KeyBinding: Sendable {
+  /// The sections of the help.
+  enum Section: CaseIterable {
+    case moving, photos, marking, viewer, comparison, rating, rooms, general
+
+    var heading: String {
+      switch self {
+      case .moving: localized("Moving")
+      case .photos: localized("Photos")
+      case .marking: localized("Marking")
+      case .viewer: localized("Viewer")
+      case .comparison: localized("Comparison")
+      case .rating: localized("Rating")
+      case .rooms: localized("Rooms")
+      case .general: localized("General")
+      }
+    }
+  }
+
+  let command: Command
+  /// The keys, in the order in which the help names them.
+  var keys: [Key]
+  /// Further keys, which the help does not name.
+  var otherKeys: [Key]
+  /// The letter that gives the command after the key of ``Command/goTo``; nil if none does.
+  var letter: Character?
+  let section: Section
+  /// The command in two to four words, for the help and the command palette.
+  var title: String { titleText.text }
+  /// The label in the footer and in the menu of places; nil for a command that is never shown there.
+  var label: String? { labelText?.text }
+  /// The command that shares this one's hint in the footer, with its own key.
+  let partner: Command?
+  /// The last of the commands that the help shows in one row, which this one begins, and the title of that row; nil if the
+  /// help shows this command alone.
+  var range: (last: Command, title: String)? { rangeText.map { ($0.last, $0.title.text) } }
+  let titleText: LocalizedText
+  /// Other words that find the command in the help and in the command palette.
+  let words: LocalizedText
+  private let labelText: LocalizedText?
+  private let rangeText: (last: Command, title: LocalizedText)?
+
+  init(
+    _ command: Command, _ keys: [Key] = [], also otherKeys: [Key] = [], goTo letter: Character? = nil,
+    _ section: Section, _ title: LocalizedText, label: LocalizedText? = nil, with partner: Command? = nil,
+    through last: Command? = nil, _ rangeTitle: LocalizedText = "", words: LocalizedText = ""
+  ) {
+    self.command = command
+    self.letter = letter
+    self.keys = keys
+    self.otherKeys = otherKeys
+    self.section = section
+    titleText = title
+    self.words = words
+    labelText = label
+    self.partner = partner
+    rangeText = last.map { ($0, rangeTitle) }
+  }
+}
+
+extension KeyBinding {
+  /// The rows of a program that has no configuration, in the order of the help. The words of a command are what users of
+  /// other programs call it, so that they find it in the help and in the command palette.
+  static let standard: [KeyBinding] = [
+    KeyBinding(.moveUp, [Key(.up), "k"], .moving, "Move up", label: "Move", with: .moveDown),
+    KeyBinding(.moveDown, [Key(.down), "j"], .moving, "Move down"),
+    KeyBinding(.moveLeft, [Key(.left), "h"], .moving, "Move left"),
+    KeyBinding(.moveRight, [Key(.right), "l"], .moving, "Move right"),
+    KeyBinding(.halfPageUp, [.control("u")], .moving, "Up half a page"),
+    KeyBinding(.halfPageDown, [.control("d")], .moving, "Down half a page"),
+    KeyBinding(.pageUp, [Key(.pageUp), .control("b")], .moving, "Up a page"),
+    KeyBinding(.pageDown, [Key(.pageDown), .control("f")], .moving, "Down a page"),
+    KeyBinding(.goTo, ["g"], .moving, "Go to a room", label: "Go to", words: "jump place menu tab screen"),
+    // In a popup, one letter is enough.
+    KeyBinding(
+      .moveToFirst, [Key(.home)], also: ["g"], goTo: "g", .moving, "Go to first", label: "First",
+      words: "top begin start home"),
+    KeyBinding(.moveToLast, [Key(.end), "G"], .moving, "Go to last", words: "bottom end"),
+
+    KeyBinding(
+      .press, [Key(.enter), Key(.right), "l"], .photos, "Open highlighted row", label: "Open",
+      words: "select enter show"),
+    KeyBinding(.view, ["v"], .photos, "View full-screen", label: "View", words: "zoom enlarge big fullscreen maximize"),
+    KeyBinding(
+      .cull, ["Q"], .photos, "Cull listed photos", label: "Cull", words: "select choose pick sort out triage keep"),
+    KeyBinding(
+      .otherFile, [Key(.tab)], .photos, "Show the other file", label: "File", words: "raw JPEG switch version video"),
+    KeyBinding(
+      .toggleStack, ["s"], .photos, "Toggle the stack", label: "Stack", words: "burst group expand collapse open"),
+    KeyBinding(
+      .toggleStacks, ["W"], .photos, "Toggle stacks", label: "Stacks", words: "bursts group similar duplicates collapse"
+    ),
+    KeyBinding(.compare, ["C"], .photos, "Compare photos", label: "Compare", words: "side by side difference sharpest"),
+    KeyBinding(
+      .contactSheet, ["c"], .photos, "Toggle contact sheet", label: "Sheet", words: "grid thumbnails tiles overview"),
+    KeyBinding(
+      .toggleRows, ["t"], .photos, "Change row size", label: "Rows", words: "size density compact large lines"),
+    KeyBinding(.reload, ["r"], .photos, "Reload and retry", label: "Reload", words: "refresh update again"),
+    KeyBinding(.stopLoading, [Key(.escape)], .photos, "Stop loading", label: "Stop", words: "cancel abort"),
+    KeyBinding(.search, ["/"], .photos, "Start a search", label: "Search", words: "find filter query folder keyword"),
+    KeyBinding(.nextFound, ["n"], .photos, "Next match", words: "find search result"),
+    KeyBinding(.previousFound, ["N"], .photos, "Previous match", words: "find search result"),
+    KeyBinding(
+      .savedSearches, ["'"], .photos, "Show saved searches", label: "Searches",
+      words: "bookmarks favorites smart albums"),
+    KeyBinding(.saveSearch, [.control("s")], .photos, "Save the search", label: "Save", words: "bookmark keep query"),
+    KeyBinding(
+      .removeSearch, [Key(.delete)], .photos, "Remove saved search", label: "Remove", words: "delete bookmark"),
+    KeyBinding(.sort, ["S"], .photos, "Sort photos", label: "Sort", words: "order arrange group date name"),
+    KeyBinding(
+      .showProblems, ["!"], .photos, "Show problems", label: "Problems", words: "errors warnings unreadable damaged"),
+
+    KeyBinding(.mark, [" "], .marking, "Mark or unmark", label: "Mark", words: "select tag choose"),
+    KeyBinding(.markRange, ["V"], .marking, "Mark a range", label: "Range", words: "select several visual block"),
+    KeyBinding(.markAll, ["*"], .marking, "Mark all or none", words: "select everything none invert"),
+    KeyBinding(
+      .openOutside, ["o"], .marking, "Open in default app", label: "Open in app",
+      words: "external program editor launch xdg-open"),
+    KeyBinding(
+      .copyPlace, ["y"], .marking, "Copy path or address", label: "Copy path",
+      words: "clipboard yank file name folder location"),
+    KeyBinding(.export, ["e"], .marking, "Save as catalog", label: "Save…", words: "export write JSON list"),
+
+    KeyBinding(.follow, ["f"], .rooms, "Follow a member", label: "Follow", words: "subscribe friend member unfollow"),
+    KeyBinding(
+      .putInBasket, ["b"], .rooms, "Add print to basket", label: "Add to basket", words: "buy order cart shop"),
+    KeyBinding(.takeOutOfBasket, ["B"], .rooms, "Remove from basket", label: "Take out", words: "delete cart shop"),
+    KeyBinding(.photosRoom, goTo: "p", .rooms, "Go to Photos", label: "Photos", words: "gallery list images pictures"),
+    KeyBinding(.wallRoom, goTo: "w", .rooms, "Go to Wall", label: "Wall", words: "feed members posts"),
+    KeyBinding(.printsRoom, goTo: "r", .rooms, "Go to Prints", label: "Prints", words: "shop buy order"),
+    KeyBinding(.coversRoom, goTo: "c", .rooms, "Go to Covers", label: "Covers", words: "music albums songs"),
+    KeyBinding(.guestbookRoom, goTo: "b", .rooms, "Go to Guestbook", label: "Guestbook", words: "visitors names"),
+    KeyBinding(.previousRoom, ["["], .rooms, "Previous room"),
+    KeyBinding(.nextRoom, ["]"], .rooms, "Next room"),
+    KeyBinding(.signIn, ["u"], .rooms, "Sign the guestbook", words: "name visitor hello"),
+
+    KeyBinding(
+      .nextPhoto, ["n", Key(.right), Key(.pageDown)], also: ["l", .control("f")], .viewer, "Next photo", label: "Next",
+      words: "forward"),
+    KeyBinding(
+      .previousPhoto, ["p", Key(.left), Key(.pageUp)], also: ["h", .control("b")], .viewer, "Previous photo",
+      label: "Previous", words: "back"),
+    KeyBinding(.zoomIn, ["+"], also: ["="], .viewer, "Zoom in", label: "Larger", words: "larger magnify enlarge"),
+    KeyBinding(.zoomOut, ["-"], also: ["_"], .viewer, "Zoom out", label: "Smaller", words: "smaller reduce shrink"),
+    KeyBinding(.zoom, ["z"], .viewer, "Zoom to actual size", label: "Zoom", words: "100 % magnify pixels"),
+    KeyBinding(.zoomToFill, ["Z"], .viewer, "Zoom to fill", words: "crop window"),
+    KeyBinding(
+      .rotate, ["R"], .viewer, "Rotate clockwise", label: "Rotate", words: "turn orientation portrait landscape"),
+    KeyBinding(.goToFocus, ["f"], .viewer, "Go to focus point", label: "Focus", words: "sharp eye point"),
+    KeyBinding(.focusPeaking, ["F"], .viewer, "Toggle focus peaking", label: "Peaking", words: "sharp edges"),
+    KeyBinding(
+      .clipping, ["O"], .viewer, "Toggle clipping", label: "Clipping", words: "highlights shadows overexposed blown"),
+    KeyBinding(.slideshow, ["s"], .viewer, "Toggle slideshow", label: "Slideshow", words: "play automatic present"),
+    KeyBinding(.pauseSlideshow, ["P"], .viewer, "Pause slideshow", label: "Pause", words: "stop halt"),
+    KeyBinding(.shuffle, ["S"], .viewer, "Shuffle slideshow", label: "Shuffle", words: "random"),
+    KeyBinding(
+      .toggleInfo, ["i"], .viewer, "Toggle photo info", label: "Info",
+      words: "Exif metadata details camera map position GPS place histogram"),
+    KeyBinding(.toggleTitle, ["t"], .viewer, "Hide or show text", label: "Text", words: "caption clean interface"),
+
+    KeyBinding(.keep, [Key(.enter)], .comparison, "Keep the photo", label: "Keep", words: "choose winner best"),
+    KeyBinding(.rejectBeaten, ["x"], .comparison, "Reject beaten photos", label: "Reject beaten"),
+    KeyBinding(.nextPane, [Key(.tab)], .comparison, "Go to next pane", label: "Next pane", words: "switch other side"),
+    KeyBinding(.nextCandidate, ["n", Key(.pageDown)], .comparison, "Next candidate", label: "Next"),
+    KeyBinding(.previousCandidate, ["p", Key(.pageUp)], .comparison, "Previous candidate", label: "Previous"),
+    KeyBinding(.changePanes, ["C"], .comparison, "Change pane count", label: "Panes", words: "number two three four"),
+    KeyBinding(.unlink, ["u"], .comparison, "Unlink the photos", label: "Unlink", words: "zoom separately lock"),
+
+    KeyBinding(
+      .rateOne, ["1"], .rating, "Rate 1 star", through: .rateFive, "Rate 1 to 5 stars", words: "rating score favorite"),
+    KeyBinding(.rateTwo, ["2"], .rating, "Rate 2 stars"),
+    KeyBinding(.rateThree, ["3"], .rating, "Rate 3 stars"),
+    KeyBinding(.rateFour, ["4"], .rating, "Rate 4 stars"),
+    KeyBinding(.rateFive, ["5"], .rating, "Rate 5 stars"),
+    KeyBinding(.rateNone, ["0"], .rating, "Remove the stars", words: "rating clear unrate"),
+    KeyBinding(.reject, ["X"], .rating, "Reject or accept", label: "Reject", words: "delete trash discard bad flag"),
+    KeyBinding(.label, ["L"], .rating, "Choose a label", label: "Label", words: "color flag tag"),
+    KeyBinding(.labelRed, [Key(.function(6))], .rating, "Label red", through: .labelBlue, "Label with a color"),
+    KeyBinding(.labelYellow, [Key(.function(7))], .rating, "Label yellow"),
+    KeyBinding(.labelGreen, [Key(.function(8))], .rating, "Label green"),
+    KeyBinding(.labelBlue, [Key(.function(9))], .rating, "Label blue"),
+    KeyBinding(.keywords, ["K"], .rating, "Edit keywords", label: "Keywords", words: "tag IPTC subject"),
+    KeyBinding(.caption, ["T"], .rating, "Edit the caption", label: "Caption", words: "description comment title text"),
+    KeyBinding(.undo, ["U"], .rating, "Undo the last step", label: "Undo", words: "revert back take back"),
+    KeyBinding(.undoSession, [.control("x")], .rating, "Undo the session", words: "revert everything all"),
+    KeyBinding(.redo, [.control("r")], .rating, "Redo the step", words: "again repeat"),
+    KeyBinding(.toggleAdvance, ["A"], .rating, "Toggle auto-advance", words: "automatic next"),
+
+    KeyBinding(
+      .switchWindow, [Key(.tab)], also: [Key(.tab, .shift)], .general, "Switch window", label: "Details",
+      words: "details metadata Exif map position GPS focus pane tab"),
+    KeyBinding(.confirm, [Key(.enter), " "], also: [Key(.escape)], .general, "Close an alert", label: "Ok"),
+    KeyBinding(.close, [Key(.escape), "q"], .general, "Close or go back", label: "Back", words: "exit cancel leave"),
+    KeyBinding(
+      .help, ["?", Key(.function(1))], .general, "Show all keys", label: "Help",
+      words: "shortcuts bindings commands manual"),
+    KeyBinding(.palette, [":"], .general, "Run a command"),
+    KeyBinding(.redraw, [.control("l")], .general, "Redraw screen", words: "refresh repaint clear"),
+    KeyBinding(.quit, ["q"], .general, "Quit Tintype", label: "Quit", words: "exit leave end close"),
+  ]
 }

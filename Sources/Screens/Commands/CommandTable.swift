@@ -9,6 +9,9 @@ struct CommandTable: Sendable {
   /// The rows, in the order of the help. A key that several commands share gives the first that is possible.
   private(set) var bindings: [KeyBinding]
 
+  /// The table of a program that has no configuration.
+  static let standard = CommandTable(bindings: KeyBinding.standard)
+
   /// Returns the commands bound to a key, in the order in which a layer is asked for them.
   func commands(for key: Key) -> [Command] {
     bindings.filter { $0.keys.contains(key) || $0.otherKeys.contains(key) }.map(\.command)
