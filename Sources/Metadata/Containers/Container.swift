@@ -43,9 +43,8 @@ struct Container {
     case .heif: readHEIF(file)
     case .jxl: readJPEGXL(file)
     case .jpeg2000: readJPEG2000(file)
-    case .svg, .ppm, .pam, .radiance: break
-    // These are not shown.
-    case .openEXR, .fits, .ico, .tga, .psd, .xcf, .pcx, .qoi, .dds, .icns, .jpegXR: break
+    // The others are not shown, or only the decoder finds out their size.
+    default: break
     }
   }
 }

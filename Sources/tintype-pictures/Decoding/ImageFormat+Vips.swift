@@ -18,8 +18,7 @@ extension ImageFormat {
     case .ppm: "ppmload"
     case .jpeg2000: "jp2kload"
     case .radiance: "radload"
-    case .pam, .bmp, .rawTIFF, .rawFujifilm, .rawCanon, .rawCIFF, .rawMinolta, .rawSigma: nil
-    case .openEXR, .fits, .ico, .tga, .psd, .xcf, .pcx, .qoi, .dds, .icns, .jpegXR: nil
+    default: nil
     }
   }
 
