@@ -79,6 +79,14 @@ import Testing
     #expect(try await journal.lastUndoneStep(in: "/")?.id == new)
   }
 
+  /// A hyphen comes before the slash.
+  @Test func aFolderHasNoStepsOfOneWhoseNameBeginsAlike() async throws {
+    let journal = makeJournal()
+    _ = try await add("one", [part("a-b/c", "1")], to: journal)
+    #expect(try await journal.lastStep(in: "/a") == nil)
+    #expect(try await journal.lastStep(in: "/a-b")?.title == "one")
+  }
+
   @Test func partsThatChangeNothingLeaveTheJournal() async throws {
     let journal = makeJournal()
     let step = try await keep("one", [part("a", "").photo, part("b", "").photo], in: journal)
