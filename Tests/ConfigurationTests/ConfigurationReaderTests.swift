@@ -26,6 +26,17 @@ let bundledThemes = Themes(
     #expect(reader.problems == [])
   }
 
+  @Test(arguments: [0, 1]) func aFileThatIsTooLargeIsReported(excess: Int) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data(repeating: UInt8(ascii: "#"), count: 1 << 20 + excess).write(to: URL(filePath: path))
+    let source = ConfigurationSource(folder: nil, bundledThemes: "", languages: { [] })
+    switch source.read(path) {
+    case .success(let outcome): #expect(excess == 0 && outcome?.problems == [])
+    case .failure(let problem): #expect(excess == 1 && problem.reason == "is too large for a configuration.")
+    }
+  }
+
   @Test func everySettingIsRead() throws {
     let reader = read(
       """

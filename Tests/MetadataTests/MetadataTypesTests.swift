@@ -76,6 +76,15 @@ import Testing
     #expect(try metadata(SamplePhoto.jpeg([SamplePhoto.exif(tiff)])) == metadata(SamplePhoto.jpeg([])))
   }
 
+  /// The other tags have values of other standards, and the sensitivity only if the first one can't hold it.
+  @Test(arguments: [(400, 400), (65_535, 102_400)])
+  func theSensitivityIsThatOfTheFirstTagThatHoldsIt(first: Int, iso: Int) throws {
+    var tiff = TIFF(isBigEndian: true)
+    tiff.add([.directory(0x8769)])
+    tiff.add([.short(0x8827, first), .short(0x8830, 2), .raw(0x8832, type: 4, count: 1, [0, 1, 0x90, 0])])
+    #expect(try metadata(SamplePhoto.jpeg([SamplePhoto.exif(tiff)])).iso == iso)
+  }
+
   // PNG (W3C, third edition).
 
   private func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {

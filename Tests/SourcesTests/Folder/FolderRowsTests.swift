@@ -53,4 +53,23 @@ import Testing
     }
     #expect(rows.rows.map { $0.found.sidecar?.printableName } == ["a.xmp", "a.xmp", "b.jpg.xmp"])
   }
+
+  /// Its metadata may come from the sidecar of its former name. Sidecars that are written together have the same time.
+  @Test func aRenamedPhotoIsReadAgainIfItHasASidecar() async throws {
+    for name in ["a.jpg", "b.jpg"] { write(name, "x") }
+    for name in ["a.jpg.xmp", "c.jpg.xmp"] {
+      write(name, "")
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: root.appending(name.utf8).printable)
+    }
+    var rows = FolderRows(root: root)
+    for name in ["a.jpg", "b.jpg"] { rows.update(root.appending(name.utf8), isShown: true) }
+    _ = rows.add(rows.unread.map { ($0.place, .success(MetadataRecord(PhotoMetadata()))) })
+    for (old, new) in [("a.jpg", "c.jpg"), ("b.jpg", "d.jpg")] {
+      let (from, to) = (root.appending(old.utf8), root.appending(new.utf8))
+      try FileManager.default.moveItem(atPath: from.printable, toPath: to.printable)
+      rows.move(from, to: to, isShown: true)
+    }
+    #expect(rows.rows.map { $0.result == nil } == [true, false])
+  }
 }

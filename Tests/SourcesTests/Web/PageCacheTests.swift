@@ -31,8 +31,8 @@ extension WebTests {
       }
     }
 
-    private func age(_ seconds: Double) throws {
-      for name in catalog.names {
+    private func age(_ seconds: Double, except names: [String] = []) throws {
+      for name in catalog.names where !names.contains(name) {
         try FileManager.default.setAttributes(
           [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: "\(catalog.folder)/\(name)")
       }
@@ -66,6 +66,20 @@ extension WebTests {
         #expect(kept.map(\.keptSince) == Array(repeating: Date(timeIntervalSince1970: 1000), count: 2))
         #expect(kept.map(\.totalItems) == [2, 2])
         #expect(try await catalog.service(server.address).fetchComplete().photos.map(\.id) == [1])
+      }
+    }
+
+    @Test func theDateIsThatOfTheOldestPage() async throws {
+      let pages = Pages()
+      try await WebServer.run(answer: pages.answer) { server in
+        let first = try await catalog.service(server.address).last()
+        try age(2000)
+        let names = catalog.names
+        _ = try await catalog.service(server.address).last(after: first)
+        try age(1000, except: names)
+        pages.fail(503)
+        let kept = try await catalog.service(server.address).allPages()
+        #expect(kept.map { $0.keptSince?.timeIntervalSince1970 } == [2000, 1000])
       }
     }
 
