@@ -209,6 +209,20 @@ import Testing
     #expect(forgotten == [300])
   }
 
+  /// A part of an image that is rotated in another way is another part.
+  @Test func aRenditionInAnotherRotationIsNotOffered() {
+    let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1)
+    let small = RenditionSpecification(.file("/gone.jpg"), columns: 30, rows: 20, on: Self.screen)
+    let image = GraphicImage(columns: 30, rows: 10, width: 300, height: 200, bytes: [])
+    loader.keep(
+      RenditionLadder.Entry(rendition: .graphic(id: 300, image), info: ImageInfo(), rung: .exact), for: small)
+    var large = small
+    large.columns = 60
+    #expect(loader.others(than: large).count == 1)
+    large.presentation.rotation = .clockwise90
+    #expect(loader.others(than: large).isEmpty)
+  }
+
   /// An image that has scrolled away before its preview came is not decoded in full.
   @Test func imagesThatAreNoLongerRequestedAreNotRendered() async throws {
     let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1)

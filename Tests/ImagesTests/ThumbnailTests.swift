@@ -225,6 +225,20 @@ import Testing
     #expect(try #require(differences.max()) <= 4)
   }
 
+  /// Some programs give the size of the image before it is rotated, which is that of the file.
+  @Test(arguments: [(PixelSize(4000, 3000), PixelSize(3000, 4000)), (PixelSize(3000, 4000), PixelSize(3000, 4000))])
+  func theSizeInAThumbnailIsThatOfTheUprightImage(stored: PixelSize, size: PixelSize) throws {
+    let file = try folder.write(Self.photo(320, 20))
+    let shared = try #require(ThumbnailCache(environment: ["XDG_CACHE_HOME": cache]))
+    let upright = Pixels(PixelSize(96, 128))
+    upright.words.update(repeating: 0xFF00_0000)
+    var status = stat()
+    try #require(file.withCString { stat($0, &status) } == 0)
+    try #require(shared.store(upright, of: file, status, stored) > 0)
+    let thumbnails = CachedThumbnails(descriptors: shared.open(for: file)).all(of: try ImageFile(path: file))
+    #expect(thumbnails.map(\.wholeSize) == [size])
+  }
+
   /// Nothing is stored of the images that a command shows.
   @Test func commandsKeepNoThumbnails() async throws {
     let file = try folder.write(Self.photo(320, 20))

@@ -57,6 +57,9 @@ extension Capabilities {
     arguments: [
       ([version("XTerm(379)"), "\u{1B}[?64;1;2;6;9;15c"], nil),
       ([version("XTerm(379)"), "\u{1B}[?1;0;1024S", "\u{1B}[?63;1;2;4;6c"], .sixel(colors: 1024)),
+      // Neither number is one of colors that sixels can have.
+      ([version("XTerm(379)"), "\u{1B}[?1;0;0S", "\u{1B}[?63;1;2;4;6c"], .sixel(colors: 256)),
+      ([version("XTerm(379)"), "\u{1B}[?1;0;65537S", "\u{1B}[?63;1;2;4;6c"], .sixel(colors: 256)),
       (
         [version("kitty(0.26.5)"), kitty, file, "\u{1B}[6;20;9t", "\u{1B}[?62;c"],
         .kitty(KittyTransfer(hasPlaceholders: false, isLocal: true, isPassedThrough: false))

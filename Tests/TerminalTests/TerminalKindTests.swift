@@ -19,4 +19,11 @@ import Testing
   func theDepthIsWhatReachesTheTerminal(environment: [String: String], depth: ColorDepth) throws {
     #expect(try TerminalKind(environment: environment).depth == depth)
   }
+
+  /// With eight colors, a bright one is the terminal's own.
+  @Test(arguments: [(ColorDepth.palette16, Int32(12)), (.palette8, -1), (.monochrome, -1)])
+  func aBrightColorNeedsSixteen(depth: ColorDepth, number: Int32) {
+    #expect(depth.number(of: Color(0x5C5CFF, ansi: 12)) == number)
+    #expect(depth.number(of: Color(0x0000EE, ansi: 4)) == (depth == .monochrome ? -1 : 4))
+  }
 }
