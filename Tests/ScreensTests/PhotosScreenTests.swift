@@ -14,12 +14,20 @@ import ViewModels
 
   /// Opens the room with a number of photos, of which each is for sale.
   private func open(_ count: Int) async -> PhotosScreen {
-    let photos = (0..<count).map { number in
+    await open(StubPhotos(snapshot: snapshot(0..<count)))
+  }
+
+  private func snapshot(_ numbers: Range<Int>) -> PhotoSnapshot {
+    let photos = numbers.map { number in
       Photo(
         id: number, name: "Photo \(number)", createdAt: Date(timeIntervalSince1970: 0), imageURL: "",
-        image: .file("/\(number).jpg"), isForSale: true)
+        image: .file(FilePath("/\(number).jpg")), isForSale: true)
     }
-    let viewModel = PhotoListViewModel(service: StubPhotos(snapshot: PhotoSnapshot(photos: PhotoTable(photos))))
+    return PhotoSnapshot(photos: PhotoTable(photos))
+  }
+
+  private func open(_ service: any APIServiceProtocol) async -> PhotosScreen {
+    let viewModel = PhotoListViewModel(service: service)
     let choosing = PhotoChoosingViewModel(
       list: viewModel, decisions: StubDecisions(), desktop: StubDesktop(), exporter: StubExporter())
     let screen = PhotosScreen(
@@ -27,8 +35,31 @@ import ViewModels
       firstView: .list,
       host: host, context: host.makeContext())
     screen.enter()
-    await host.wait { viewModel.state == .loaded }
+    await host.wait { viewModel.state == .loaded || !viewModel.rows.isEmpty }
     return screen
+  }
+
+  private struct ChangingPhotos: APIServiceProtocol {
+    let answers = PhotoStream.makeStream()
+
+    func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream { answers.stream }
+  }
+
+  /// The decisions about many photos are read for a moment, in which the rows may move.
+  @Test func aCullBeginsAtTheHighlightedPhotoEvenIfOneBeforeItIsGone() async {
+    let service = ChangingPhotos()
+    var first = snapshot(0..<10_000)
+    var second = snapshot(1..<10_000)
+    first.capabilities = .folder
+    second.capabilities = .folder
+    service.answers.continuation.yield(.success(first))
+    let screen = await open(service)
+    screen.perform(.moveToLast)
+    screen.perform(.moveUp)
+    screen.perform(.cull)
+    service.answers.continuation.yield(.success(second))
+    await host.wait { !host.viewedNames.isEmpty }
+    #expect(host.viewedNames == ["Photo 9998"])
   }
 
   @Test func anEmptyListRefusesCommandsForPhotos() async {

@@ -101,6 +101,13 @@ import ViewModels
     }
   }
 
+  /// The end of the sheet comes nearer when photos are gone.
+  @Test func noRoomStaysEmptyAtTheEnd() {
+    var shorter = grid(1000, highlighted: 999)
+    shorter.layOut(photos(50), highlighted: 49)
+    #expect(shorter.visible == grid(50, highlighted: 49).visible)
+  }
+
   @Test func thePhotosBelowTheWindowAreNext() {
     let grid = grid(100)
     #expect(grid.columns == 4)

@@ -16,6 +16,8 @@ final class StubHost: RoomHost {
   private(set) var copied: [String] = []
   /// The indices of the rows that were opened in the viewer.
   private(set) var viewed: [RowIndex] = []
+  /// The names of the photos that were opened in the viewer.
+  private(set) var viewedNames: [String] = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(clock: HeldClock = HeldClock()) { self.clock = clock }
@@ -49,6 +51,8 @@ final class StubHost: RoomHost {
   func compare(_: PhotoComparison, onEnd _: @escaping () -> Void) {}
   func view(_ viewer: ViewerViewModel, summary _: CullSummary?, onCompare _: CompareAction?) {
     if let row = viewer.row { viewed.append(row) }
+    viewedNames.append(viewer.detail.name)
+    setNeedsDisplay()
   }
 
   /// Makes the context for the cells of a room. It shows no images, or only their places if there is an output format.

@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import ImageWire
 import Photos
 import Services
 import Synchronization
@@ -40,10 +41,13 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
   }
 
   /// Loads a burst of three, of which a.jpg is listed, and another photo.
-  private func load() async -> PhotoChoosingViewModel {
+  ///
+  /// - Parameter orientation: The orientation that a sidecar gives to a.jpg, or nil for none.
+  private func load(orientation: Int? = nil) async -> PhotoChoosingViewModel {
     let photos = ["a.jpg", "b.jpg", "c.jpg", "z.jpg"].enumerated().map { id, name in
       var metadata = PhotoMetadata()
       metadata.takenAt = CaptureTime(clock: name == "z.jpg" ? 5000 : Double(id))
+      if id == 0 { metadata.chosenOrientation = orientation }
       return Photo(
         id: id, name: name, createdAt: Date(timeIntervalSince1970: 0), imageURL: name,
         image: .file(FilePath("/\(name)")), camera: "X100", metadata: metadata)
@@ -64,8 +68,8 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
   }
 
   /// Opens the viewer on the burst.
-  private func open(isCull: Bool) async throws -> ViewerScreen {
-    let choosing = await load()
+  private func open(isCull: Bool, orientation: Int? = nil) async throws -> ViewerScreen {
+    let choosing = await load(orientation: orientation)
     var cull: PhotoCull?
     if isCull { cull = await withCheckedContinuation { done in choosing.beginCull { done.resume(returning: $0) } } }
     let rows = { isCull ? choosing.culledRows : choosing.list.rows }
@@ -99,6 +103,14 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
     clock.endSleep()
     await host.wait { viewer.offers(.rateFive) }
     #expect(viewer.offers(.mark))
+  }
+
+  @Test func anotherShotIsNotRotatedLikeTheOneBefore() async throws {
+    let viewer = try await open(isCull: true, orientation: 6)
+    #expect(viewer.image.presentation.rotation == .clockwise90)
+    appraisals.release()
+    await host.wait { name(viewer) == "b.jpg" }
+    #expect(viewer.image.presentation.rotation == .upright)
   }
 
   @Test func decisionsInTheListWaitAsWell() async {
