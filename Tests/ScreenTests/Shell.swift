@@ -26,8 +26,10 @@ extension TerminalSession {
     try await wait(for: "the shell's prompt", timeout: timeout) { screen in
       guard !screen.isAlternateScreen, screen.cursor.visible else { return false }
       if !isAnywhere { return screen.lines[screen.cursor.row] == "shell>" }
-      let before = screen.cells[screen.cursor.row][..<screen.cursor.column].map(\.text).joined()
-      return before.trimmingCharacters(in: .whitespaces).hasSuffix("shell>")
+      // A prompt that begins near the right edge goes on in the next line.
+      let last = Array(screen.cells[screen.cursor.row].prefix(screen.cursor.column))
+      let rows = screen.cells[..<screen.cursor.row] + [last]
+      return rows.joined().map(\.text).joined().trimmingCharacters(in: .whitespaces).hasSuffix("shell>")
     }
   }
 
