@@ -68,6 +68,20 @@ import Testing
     #expect((cull.pickedCount, cull.rejectedCount, cull.undecidedCount) == (1, 1, 1))
   }
 
+  /// The source may send its photos again before they are counted.
+  @Test func starsThatAreGivenDuringTwoCountsAreCounted() async throws {
+    let shots = (0..<4000).map { Shot(name: "\($0).jpg", time: Double($0) * 1000) }
+    try await shoot.load(shots)
+    let cull = await beginCull()
+    await withCheckedContinuation { done in
+      // The count of one photo ends first.
+      cull.count(in: shoot.folder([shots[0]]).photos, changes: [:]) {}
+      cull.count(in: viewModel.source.snapshot.photos, changes: [:]) { done.resume() }
+      cull.take(["/0.jpg": 4])
+    }
+    #expect(cull.pickedCount == 1 && cull.picks == [id("0.jpg")])
+  }
+
   @Test func aClosedBurstHasOnePlaceAndAnOpenOneHasOneForEachShot() async throws {
     try await shoot.load(ShootFixture.burst)
     let closed = await beginCull()

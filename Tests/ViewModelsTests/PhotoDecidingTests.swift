@@ -166,6 +166,19 @@ final class HeldDecisions: StepServiceProtocol {
     try await fixture.decisions.steps.waitUntilAsked(3)
   }
 
+  @Test func aChangeAfterAnUndoIsNotKeptTogetherWithTheChangesBefore() async throws {
+    try await fixture.load(Self.folder())
+    fixture.decisions.holdsKeeping.withLock { $0 = true }
+    choosing.decide(.rating(1), orRow: 0)
+    try await fixture.decisions.kept.waitUntilAsked(1)
+    choosing.decide(.rating(2), orRow: 0)
+    deciding.undo()
+    choosing.decide(.rating(3), orRow: 0)
+    try await fixture.decisions.kept.answer(0, .success(()))
+    try await fixture.decisions.kept.waitUntilAsked(2)
+    #expect(await fixture.decisions.kept.requests == [1, 1])
+  }
+
   /// What shows as done for half a second is kept, or the screen says that it is not.
   @Test func theScreenSaysThatChangesAreNotKeptYet() async throws {
     let clock = ManualClock()

@@ -59,6 +59,16 @@ import Testing
     #expect(viewModel.rows[1].image == .file("/b.jpg"))
   }
 
+  /// A contact sheet whose sections fill its rows has other rows than the list.
+  @Test func aContactSheetShowsTheOtherFile() async throws {
+    try await fixture.load(folder("x/a.cr2", "x/a.jpg", "y/b.jpg"))
+    var sheet: PhotoRows { viewModel.rows.forSheet(columns: 3) }
+    #expect(viewModel.rows.hasSections && !sheet.hasSections)
+    #expect(sheet[0].image == .file("/x/a.jpg"))
+    sheet[0].showOtherFile()
+    #expect(sheet[0].image == .file("/x/a.cr2"))
+  }
+
   @Test func theFirstPhotoIsViewedUnlessTheUserNamedOne() async throws {
     try await fixture.load(folder("a.jpg", "b.jpg"))
     choosing.viewFirst()

@@ -103,6 +103,17 @@ import Testing
     #expect(await service.work.requests == ["read", request])
   }
 
+  @Test func aRestoredMarkThatIsRemovedIsNotStoredAgain() async throws {
+    try await fixture.load(snapshot(table("a b"), isComplete: false))
+    marks.load()
+    try await answerLoading("a later")
+    toggle("a")
+    async let settled: Void = marks.settle()
+    try await service.work.answer(1, .success(MarkedLocations()))
+    await settled
+    #expect(await service.work.requests == ["read", "write later"])
+  }
+
   /// A photo that has been taken away is in no snapshot that is complete.
   @Test func anotherPageMayHaveTheMissingPhotos() async throws {
     try await fixture.load(snapshot(table("a")).with { $0.nextPage = "2" })

@@ -64,6 +64,18 @@ import Testing
     #expect(search.advice == nil && search.matchCount == 1)
   }
 
+  @Test func adviceForAnEarlierTextIsNotShown() async throws {
+    try await fixture.load(.all("Bridge", "Harbor"))
+    try await fixture.rows { search.find("brigde") }
+    try await end(of: search.running)
+    let older = try #require(search.advising)
+    search.find("bridge")
+    #expect(older.isCancelled)
+    try await end(of: older)
+    try await end(of: search.running)
+    #expect(search.advice == nil && search.matchCount == 1)
+  }
+
   @Test func theNewestSearchWins() async throws {
     try await fixture.load(.all("Alder", "Birch"))
     search.find("a")

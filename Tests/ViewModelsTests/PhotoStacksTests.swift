@@ -177,6 +177,19 @@ import Testing
     #expect(rows == ["c.jpg 1/3", "b.jpg 2/3", "a.jpg 3/3", "d.jpg"])
   }
 
+  @Test func aStackIsMeasuredAgainAfterStacksWereOff() async throws {
+    service.holds = true
+    try await fixture.load(folder(burst))
+    try await end(of: choosing.stacks.finding)
+    try await service.held.waitUntilAsked(1)
+    choosing.stacks.toggleAll()
+    choosing.stacks.toggleAll()
+    service.holds = false
+    try await service.held.answer(0, .success(()))
+    try await settle()
+    #expect(rows == ["b.jpg 3 shots", "d.jpg"])
+  }
+
   @Test func photosOfOtherCamerasAndWithoutTimesStayApart() async throws {
     try await load([
       Shot(name: "a.jpg", time: 0), Shot(name: "b.jpg", time: 0, camera: "Z 6"),
