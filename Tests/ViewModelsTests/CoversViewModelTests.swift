@@ -34,6 +34,15 @@ import Testing
     #expect(await service.searches.requests == [""])
   }
 
+  @Test func bindingAgainSearchesAgain() async throws {
+    try await service.searches.waitUntilAsked(1)
+    let again = viewModel.transform(CoversViewModel.Input(term: Subject(), submit: Subject()))
+    try #require(history.entries == ["rows []", #"searching("")"#, "idle", #"searching("")"#])
+    try await service.searches.answer(1, .success([track("A")]))
+    try await history.wait(for: 6)
+    #expect(again.rows.value.map(\.track) == ["A"])
+  }
+
   @Test func aTypedTermIsSearchedForAfterAPause() async throws {
     try await enter()
     for (number, text) in ["b", "ba", " bach "].enumerated() {

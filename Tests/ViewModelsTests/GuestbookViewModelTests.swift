@@ -87,6 +87,20 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
+  func aNameIsSignedAgainAfterAnInvalidOne(way: Way) async throws {
+    let form = try bind(way)
+    for text in ["Ada", "", "Ada"] {
+      name = text
+      press.send()
+    }
+    try #require(form.greeting.value == "Hello Ada!")
+    try await service.signs.answer(0, .success(entry(1, "Ada")))
+    try await service.signs.waitUntilAsked(2)
+    #expect(await service.signs.requests == ["Ada", "Ada"])
+    withExtendedLifetime(form.kept) {}
+  }
+
+  @Test(arguments: Way.allCases)
   func aFaultIsShownUntilTheNameChanges(way: Way) throws {
     let form = try bind(way)
     let subscriptions = [

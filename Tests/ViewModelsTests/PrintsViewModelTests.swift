@@ -43,6 +43,16 @@ import Testing
     #expect(await service.pages.requests == [1, 2, 1])
   }
 
+  /// A service may have fewer pages than it says.
+  @Test func anEmptyPageIsTheLastOne() async throws {
+    try await loadFirstPage(of: 9)
+    try await askForNextPage(at: .milliseconds(300))
+    try await service.pages.answer(1, .success(Page(items: [], number: 2, totalPages: 9)))
+    try await history.wait(for: 11)
+    #expect(
+      history.entries[7...] == ["loading true", "rows [1, 2]", "page 2 of 9", "end true", "loading false"])
+  }
+
   @Test func repeatedRequestsForAPageCountOnce() async throws {
     try await loadFirstPage(of: 3)
     for pause in [0, 50, 50, 100] {
