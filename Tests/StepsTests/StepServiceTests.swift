@@ -2,6 +2,7 @@ import Foundation
 import Gallery
 import Services
 import Store
+import Synchronization
 import TestLimit
 import Testing
 import Torture
@@ -416,6 +417,40 @@ import Torture
     #expect(try Sidecars().decisions(of: paths[0])?.keywords == ["theirs"])
     _ = await service.redo()
     #expect(try Sidecars().decisions(of: paths[0])?.keywords?.contains("boat") == true)
+  }
+
+  @Test func undoListsAKeywordOnceThatAnotherProgramHasAddedAgain() async throws {
+    var change = SidecarChange()
+    change[.keywords] = .set(["sea", "boat"])
+    try Sidecars().apply(change, to: paths[0])
+    let service = makeService()
+    _ = await service.make(.keywords(added: [], removed: ["boat"]), for: [photos[0]])
+    try Sidecars().apply(change, to: paths[0])
+    _ = await service.undo()
+    #expect(try Sidecars().decisions(of: paths[0])?.keywords == ["sea", "boat"])
+  }
+
+  /// A change of the sidecar right before it is replaced makes the service plan the undo again.
+  @Test func anUndoStaysOneIfAnotherProgramChangesTheSidecar() async throws {
+    let isBusy = Mutex(false)
+    let path = paths[0]
+    let system = SidecarSystem(willReplace: {
+      let changes = isBusy.withLock { isBusy in
+        defer { isBusy = false }
+        return isBusy
+      }
+      guard changes else { return }
+      var change = SidecarChange()
+      change[.caption] = .set("Theirs")
+      _ = try? Sidecars().apply(change, to: path)
+    })
+    let service = StepService(
+      tools: StepTools(sidecars: Sidecars(system: system)),
+      journal: StepJournal(folder: folder + "/state") { Issue.record("\($0.message)") }, root: "/")
+    _ = await service.make(.rating(4), for: [photos[0]])
+    isBusy.withLock { $0 = true }
+    _ = await service.undo()
+    #expect(try Sidecars().decisions(of: path) == PhotoDecisions(caption: "Theirs"))
   }
 
   @Test func whatIsRemovedDoesNotReturnFromTheFile() async throws {

@@ -125,6 +125,17 @@ import Testing
     #expect(try await again.waitingParts().map { $0.part.redo } == [Data([0]), Data([1]), Data([2])])
   }
 
+  @Test func theOldestStepsAreForgottenUnlessTheyWait() async throws {
+    let journal = makeJournal()
+    _ = try await add("written", [part("a", "1")], to: journal)
+    let waiting = try await keep("waiting", [part("b", "").photo], in: journal)
+    let later = (0..<10_000).map { StepJournal.Request(title: "\($0)", date: .now, session: 7, operations: []) }
+    _ = try await journal.keep(later)
+    let steps = try await journal.steps(most: .max)
+    #expect(steps.count == 10_001 && steps.last?.title == "waiting")
+    #expect(try await journal.waitingParts().map(\.step.id) == [waiting])
+  }
+
   @Test(arguments: ["madeAt = 1e300", "madeAt = 'abc'", "title = x'ff00'", "session = 'abc'"])
   func invalidValuesCountAsDamage(value: String) async throws {
     _ = try await add("one", [part("a", "1")], to: makeJournal())

@@ -98,6 +98,15 @@ private let lost = "Follows, basket, searches and marks"
     #expect(try await store.takeOut(1) == Basket())
   }
 
+  @Test func theBasketHasThePresentPrice() async throws {
+    let store = makeStore()
+    _ = try await store.put(print(1, left: 3))
+    let price = Money(minorUnits: 250, currency: "USD")
+    let basket = try #require(try await store.put(print(1, left: 3, price: price)))
+    #expect(basket.lines.map(\.price) == [price] && basket.quantity(of: 1) == 2)
+    #expect(try await makeStore().basket() == basket)
+  }
+
   @Test func searchesAreKeptByTheirNames() async throws {
     let (first, second) = (SavedSearch(name: "a", query: "1"), SavedSearch(name: "b", query: "2"))
     _ = try await makeStore().save(second)
@@ -331,10 +340,11 @@ private func twoMigrations(afterFirst: @escaping @Sendable () -> Void) -> Databa
   return migrator
 }
 
-private func print(_ id: Int, left: Int) -> Print {
+private func print(
+  _ id: Int, left: Int, price: Money = Money(minorUnits: 100, currency: "EUR")
+) -> Print {
   Print(
-    id: id, title: "A", image: .file("/a.jpg"), price: Money(minorUnits: 100, currency: "EUR"), size: "1 × 1 cm",
-    paper: "matte", left: left)
+    id: id, title: "A", image: .file("/a.jpg"), price: price, size: "1 × 1 cm", paper: "matte", left: left)
 }
 
 private func line(_ id: Int, quantity: Int) -> Basket.Line {
