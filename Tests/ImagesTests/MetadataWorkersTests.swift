@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Gallery
 import TestLimit
@@ -49,5 +50,38 @@ import Testing
     let path = FilePath("/" + String(repeating: "long/", count: 800))
     let results = await workers.metadata(of: Array(repeating: FoundPhoto(path: path), count: 300))
     #expect(results == Array(repeating: .failure(.missing), count: 300))
+  }
+
+  /// The system may kill it because memory is short.
+  @Test func aWorkerThatEndsWithoutARequestIsReplaced() async throws {
+    let photo = FoundPhoto(path: try folder.write(SamplePhoto.jpeg([]), as: "photo"))
+    // The first process stops, so that the others stay until its request is answered.
+    let script = try folder.write(
+      """
+      #!/bin/sh
+      echo $$ >> "$0.ids"
+      test "$(wc -l < "$0.ids")" -gt 1 || kill -STOP $$
+      exec '\(ImageLoaderTests.readerPath)' "$@"
+      """.utf8, as: "worker")
+    #expect(chmod(script.printable, 0o755) == 0)
+    func ids() -> [pid_t] {
+      let text = try? String(contentsOfFile: "\(script.printable).ids", encoding: .utf8)
+      return (text ?? "").split(separator: "\n").compactMap { pid_t($0) }
+    }
+    let workers = MetadataWorkers(workerPath: script.printable, workerCount: 2)
+    async let first = workers.metadata(of: [photo])
+    while ids().isEmpty { await Task.yield() }
+    let record = try await workers.metadata(of: [photo])[0].get()
+    let idle = try #require(ids().last)
+    kill(idle, SIGKILL)
+    while kill(idle, 0) == 0 { await Task.yield() }
+    // The thread that has waited for the process reports its end to the main queue.
+    await withCheckedContinuation { done in
+      WorkerProcess.detachThread { DispatchQueue.main.async { done.resume() } }
+    }
+    #expect(await workers.metadata(of: [photo, photo]) == [.success(record), .success(record)])
+    #expect(ids().count == 3)
+    kill(ids()[0], SIGCONT)
+    #expect(await first == [.success(record)])
   }
 }

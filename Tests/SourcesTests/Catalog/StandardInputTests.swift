@@ -113,4 +113,13 @@ import Testing
     #expect(photos.map(\.image) == [.file(FilePath(folder + "/sub/b\nc.jpg")), .file(FilePath(folder + "/a.jpg"))])
     #expect(photos.map(\.name) == ["b c.jpg", "a.jpg"])
   }
+
+  /// A line may end with a carriage return, but after a zero byte it belongs to the name.
+  @Test func aNameThatEndsWithAZeroByteMayHaveACarriageReturn() async throws {
+    try Data().write(to: URL(filePath: "\(folder)/a.jpg\r"))
+    try send("a.jpg\r\0")
+    try pipe.fileHandleForWriting.close()
+    let photos = try await input(hasZeroBytes: true).fetchComplete().photos
+    #expect(photos.map(\.image) == [.file(FilePath(folder + "/a.jpg\r"))])
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Photos
 import Store
 import TestLimit
 import Testing
@@ -71,5 +72,18 @@ import Testing
       rows.move(from, to: to, isShown: true)
     }
     #expect(rows.rows.map { $0.result == nil } == [true, false])
+  }
+
+  @Test func aRenamedFileIsAPhotoOfItsOwn() async throws {
+    for name in ["a.cr2", "a.jpg"] { write(name, "x") }
+    var rows = FolderRows(root: root, parts: PhotoParts())
+    for name in ["a.cr2", "a.jpg"] { rows.update(root.appending(name.utf8), isShown: true) }
+    let before = await rows.snapshot()
+    #expect(before.groups.hiddenCount == 1)
+    let (old, new) = (root.appending("a.cr2".utf8), root.appending("b.cr2".utf8))
+    try FileManager.default.moveItem(atPath: old.printable, toPath: new.printable)
+    rows.move(old, to: new, isShown: true)
+    let after = await rows.snapshot()
+    #expect(after.groups.isEmpty && after.photos.count == 2)
   }
 }

@@ -83,6 +83,21 @@ extension WebTests {
       }
     }
 
+    /// Only the second page is what the server has now.
+    @Test func aConfirmedPageHasTheDateOfTheCachedOneBefore() async throws {
+      let pages = Pages()
+      try await WebServer.run(answer: pages.answer) { server in
+        _ = try await catalog.service(server.address).allPages()
+        try age(1000)
+        pages.fail(503)
+        let first = try await catalog.service(server.address).last()
+        pages.fail(200)
+        let second = try await catalog.service(server.address).last(after: first)
+        #expect(server.questions.last?.headers["if-none-match"] == "\"2\"")
+        #expect([first, second].map { $0.keptSince?.timeIntervalSince1970 } == [1000, 1000])
+      }
+    }
+
     @Test func cachedPagesAreShownWithoutANetwork() async throws {
       let address = try await WebServer.run(answer: Pages().answer) { server in
         _ = try await catalog.service(server.address).last()
