@@ -13,11 +13,12 @@ import Testing
   /// Starts a private tmux in a terminal that answers tmux's questions with `name`, after `delay`; nil for no answer.
   private func start(
     _ command: [String], size: Size = Size(columns: 120, rows: 36), in name: String? = "kitty(0.41.1)",
-    passesThrough: Bool = true, delay: Duration = .zero
+    passesThrough: Bool = true, delay: Duration = .zero, changes: [String: String] = [:]
   ) async throws -> TerminalSession {
     let tmux = try Tmux.command(in: folder, passesThrough: passesThrough) + command
     let session = try TerminalSession(
-      tmux[0], Array(tmux.dropFirst()), size: size, environment: Program.environment, answersQueries: false)
+      tmux[0], Array(tmux.dropFirst()), size: size, environment: Program.environment.merging(changes) { $1 },
+      answersQueries: false)
     try await session.waitForOutput("tmux's question for the terminal's version") {
       $0.firstRange(of: Array("\u{1B}[>q".utf8)) != nil
     }
@@ -177,6 +178,29 @@ import Testing
     let returned = session.output.count
     session.answer("\u{1B}[4;720;1200t", after: .zero)
     try await session.waitForOutput("the viewer's image") { !Self.images(in: Array($0[returned...])).isEmpty }
+    try perform("kill-server")
+    _ = try await session.waitForExit()
+  }
+
+  /// After three seconds, the gallery asks whether the terminal is there. If the line was only slow, that is answered last.
+  @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"))
+  func aLateAnswerAboutTheLineMeansThatNoImageIsLost() async throws {
+    let session = try await start(
+      ["new-session", Program.path, "--delay", "0"], changes: ["SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"])
+    defer { session.close() }
+    let (line, presence) = (Array("\u{1B}[5n".utf8), Array("\u{1B}[14t".utf8))
+    try await session.waitForOutput("the question about the line") { $0.firstRange(of: line) != nil }
+    try await session.waitForOutput("the question whether the terminal is there") {
+      $0.firstRange(of: presence) != nil
+    }
+    let answered = session.output.count
+    session.answer("\u{1B}[0n\u{1B}[4;720;1200t", after: .zero)
+    session.type("v")
+    let output = try await session.waitForOutput("the next question about the line") {
+      $0[answered...].firstRange(of: line) != nil
+    }
+    let next = try #require(output[answered...].firstRange(of: line))
+    #expect(output[answered..<next.lowerBound].firstRange(of: presence) == nil)
     try perform("kill-server")
     _ = try await session.waitForExit()
   }

@@ -2,6 +2,7 @@ import Foundation
 import Gallery
 import Photos
 import Services
+import Terminal
 import TestLimit
 import Testing
 import ViewModels
@@ -74,6 +75,19 @@ import ViewModels
     #expect(screen.offers(.press) && screen.label(of: .press) == nil)
     screen.perform(.press)
     // The viewer leaves members out, so the photo is its first.
+    #expect(host.viewed == [0])
+  }
+
+  @Test func theSecondClickOpensUnlessTheUserHasMovedInBetween() async throws {
+    let screen = await open()
+    let row = try #require(screen.drawing().line(with: "Harbor"))
+    func click() { screen.handle(Mouse(.press, column: 5, row: row)) }
+    click()
+    screen.perform(.moveUp)
+    screen.perform(.moveDown)
+    click()
+    #expect(host.viewed.isEmpty)
+    click()
     #expect(host.viewed == [0])
   }
 
