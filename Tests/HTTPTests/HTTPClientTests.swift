@@ -63,6 +63,16 @@ extension WebTests {
       #expect(String(decoding: file.contents, as: UTF8.self) == "the whole")
     }
 
+    /// RFC 9110, section 5.3.
+    @Test func headersOfTheSameNameAreOneList() async throws {
+      let server = try RawServer { peer in
+        let links = "Link: </2>; rel=next\r\nLink: </9>; rel=last\r\n"
+        _ = peer.send("HTTP/1.1 200 OK\r\n\(links)Content-Length: 0\r\nConnection: close\r\n\r\n")
+      }
+      let response = try await client().get(local(server.address))
+      #expect(response.headers["link"] == "</2>; rel=next, </9>; rel=last")
+    }
+
     @Test func aFullDiskIsReported() async throws {
       try await WebServer.run { _ in
         .init(body: Data("hello".utf8))

@@ -236,6 +236,15 @@ import WebServer
     }
   }
 
+  /// They share the line, so with more of them none would come soon.
+  @Test @MainActor func fewImagesAreFetchedAtOnceInAllFrames() {
+    let images = WebImages(cache: cache())
+    let addresses = (0..<9).map { "http://127.0.0.1:9/\($0).jpg" }
+    for _ in 0..<3 { images.want(addresses) }
+    #expect(addresses.map { images[$0] != nil } == (0..<9).map { $0 < 4 })
+    images.want([])
+  }
+
   @Test @MainActor func imagesFromTheWebAreShownOrFailWithAReason() async throws {
     let photo = try Data(contentsOf: URL(filePath: Resources.path("photos/fig.jpg")))
     try await WebServer.run { question in

@@ -48,6 +48,19 @@ import Testing
     #expect((0...11).map { screen.cells[$0][0].plainColor == .blue } == (0...11).map { !(4...7).contains($0) })
   }
 
+  @Test func aKeyStopsOneAnimationAndTheNextOnePlays() async throws {
+    let session = try show("--loops forever a.gif a.gif", in: try folder())
+    defer { session.close() }
+    for row in [0, 4] {
+      for color in [Color.red, .blue, .red] {
+        try await session.wait(for: "a frame in row \(row)") { $0.cells[row][0].plainColor == color }
+      }
+      session.type("q")
+    }
+    try await session.waitForText("code-0")
+    try await session.expectGivenBack()
+  }
+
   @Test func controlCEndsTheCommand() async throws {
     let session = try show("--loops forever a.gif last.ppm", in: try folder())
     defer { session.close() }
