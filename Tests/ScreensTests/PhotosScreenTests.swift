@@ -124,6 +124,23 @@ import ViewModels
     #expect(screen.offers(.toggleRows) && !screen.offers(.moveLeft))
   }
 
+  /// Another photo may be at the pointer after a reload.
+  @Test func aClickAfterAReloadOpensNothingInTheContactSheet() async throws {
+    let service = ChangingPhotos()
+    service.answers.continuation.yield(.success(snapshot(0..<30)))
+    let screen = await open(service)
+    screen.perform(.contactSheet)
+    let row = try #require(screen.drawing().line(with: "Photo 1"))
+    func click() { screen.handle(Mouse(.press, column: 5, row: row)) }
+    click()
+    service.answers.continuation.yield(.success(snapshot(0..<31)))
+    await host.wait { screen.viewModel.rows.count == 31 }
+    click()
+    #expect(host.viewed.isEmpty)
+    click()
+    #expect(host.viewed.count == 1)
+  }
+
   @Test func markingMovesOnAndOffersTheCommandsForMarksFirst() async {
     let screen = await open(3)
     #expect(screen.hints.prefix(3) == [.stopLoading, .moveUp, .press])

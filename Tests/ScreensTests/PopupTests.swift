@@ -57,6 +57,15 @@ import Testing
     #expect(log.entries == ["closed", "chose \(choice)"])
   }
 
+  @Test func aClickChoosesFromTheLinesInView() throws {
+    let choices = (0..<30).map { ChoicePopup.Choice(key: "", text: "Choice \($0)") }
+    let menu = open(ChoicePopup(title: "Many", choices: choices) { [log] in log.entries.append("chose \($0)") })
+    menu.perform(.moveToLast)
+    let row = try #require(menu.drawing(columns: 60, rows: 10).line(with: "Choice 28"))
+    menu.handle(Mouse(.press, column: 30, row: row))
+    #expect(log.entries == ["closed", "chose 28"])
+  }
+
   @Test func aChoiceShowsItsWholeTitleAndTheTextAboveIt() {
     let choices = ["p", "d"].map { ChoicePopup.Choice(key: $0, text: "Go on") }
     let title = ChoicePopup(title: "A long title over short choices", choices: choices) { _ in }
@@ -98,6 +107,14 @@ import Testing
       $0.perform(.switchWindow)
     }
     #expect(completed == .keywords(added: ["Bergen, Norway"], removed: []))
+  }
+
+  @Test func aCompletedKeywordLeavesTheOthersAlone() {
+    let change = editKeywords(["sea", "boat"]) {
+      $0.known = ["Bergen"]
+      $0.perform(.switchWindow)
+    }
+    #expect(change == .keywords(added: ["Bergen"], removed: []))
   }
 
   @Test(arguments: ["One\nTwo", "A ¶ sign\nand a line", String(repeating: "long ", count: 3000)])

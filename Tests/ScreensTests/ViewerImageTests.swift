@@ -60,6 +60,19 @@ import Testing
   }
 
   /// Characters enlarge small images anyway.
+  @Test func aZoomNeverMakesASmallImageSmaller() {
+    var image = image(4000, 2000)
+    image.scale(by: 1.5)
+    #expect(image.chosenScale == 0.375)
+    image.turn(keepsZoom: true)
+    image.update(ImageInfo(width: 200, height: 100))
+    #expect(image.presentation.view == .whole && image.isWhole && image.chosenScale == nil)
+    // The zoom stays for the next photo.
+    image.turn(keepsZoom: true)
+    image.update(ImageInfo(width: 4000, height: 2000))
+    #expect(image.chosenScale == 0.375 && !image.isWhole)
+  }
+
   @Test func charactersShowASmallImageFittedOrAtItsActualSize() {
     var image = image(200, 100, isEnlarging: true)
     #expect(image.presentation.view == .whole && image.zoomLabel == "Actual size")

@@ -68,13 +68,15 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
   }
 
   /// Opens the viewer on the burst.
-  private func open(isCull: Bool, orientation: Int? = nil) async throws -> ViewerScreen {
+  private func open(
+    isCull: Bool, orientation: Int? = nil, images choice: OutputChoice = .none
+  ) async throws -> ViewerScreen {
     let choosing = await load(orientation: orientation)
     var cull: PhotoCull?
     if isCull { cull = await withCheckedContinuation { done in choosing.beginCull { done.resume(returning: $0) } } }
     let rows = { isCull ? choosing.culledRows : choosing.list.rows }
     let viewModel = try #require(ViewerViewModel(0, among: rows, clock: clock, cull: cull))
-    let viewer = ViewerScreen(viewModel, images: host.makeContext().images, clock: clock) { _ in
+    let viewer = ViewerScreen(viewModel, images: host.makeContext(images: choice).images, clock: clock) { _ in
       ChoicePopup(title: "", choices: []) { _ in }
     }
     viewer.onChange = { [host] in host.setNeedsDisplay() }
@@ -139,6 +141,15 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
     #expect(name(viewer) == "a.jpg" && viewer.offers(.rateFive))
     viewer.perform(.nextPhoto)
     #expect(name(viewer) == "z.jpg")
+  }
+
+  @Test func theShotStaysOnceTheUserHasTurnedTheWheel() async throws {
+    let viewer = try await open(isCull: true, images: .symbols)
+    let before = reloads.count
+    viewer.handle(Mouse(.wheelUp, column: 5, row: 5))
+    appraisals.release()
+    await host.wait { reloads.count > before }
+    #expect(name(viewer) == "a.jpg")
   }
 
   @Test func aRejectedShotOfACullIsFollowedByTheNextOne() async throws {

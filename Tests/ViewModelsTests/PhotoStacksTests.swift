@@ -237,6 +237,14 @@ import Testing
     #expect(rows == ["d.jpg", "b.jpg 3 shots"])
   }
 
+  @Test func aStackIsOneMatchInTheListOfAllPhotos() async throws {
+    try await load(burst)
+    viewModel.search.toggleListsAll()
+    try await fixture.rows { viewModel.search.find("jpg") }
+    #expect(rows == ["b.jpg 3 shots", "d.jpg"] && viewModel.search.matchCount == 2)
+    #expect(viewModel.search.match(after: 0) == 1)
+  }
+
   @Test func stacksFollowTheFolder() async throws {
     try await load(burst)
     // Only a rating has changed: nothing is looked at again, and the stacks stay at once.
