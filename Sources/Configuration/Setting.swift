@@ -134,12 +134,9 @@ struct Setting: Sendable {
   private static let orders = PhotoOrder.Key.allCases.map(\.name)
 
   private static func order(named name: String) throws(SettingFault) -> PhotoOrder {
-    let reversed = " reversed"
-    let isReversed = name.hasSuffix(reversed)
-    let keyName = isReversed ? String(name.dropLast(reversed.count)) : name
-    guard let key = PhotoOrder.Key.allCases.first(where: { $0.name == keyName }) else {
+    guard let order = PhotoOrder(named: name) else {
       throw SettingFault("It takes one of \(orders.quoted), each also with “reversed” after it.")
     }
-    return PhotoOrder(key, isAscending: key.isAscendingFirst != isReversed)
+    return order
   }
 }

@@ -182,7 +182,7 @@ extension FolderWalk: Sequence, IteratorProtocol {
   }
 
   /// Returns the name of an entry, which is there until the next one is read.
-  private static func name(_ entry: UnsafeMutablePointer<dirent>) -> UnsafeBufferPointer<UInt8> {
+  static func name(_ entry: UnsafeMutablePointer<dirent>) -> UnsafeBufferPointer<UInt8> {
     let name = UnsafeRawPointer(entry).advanced(by: MemoryLayout<dirent>.offset(of: \.d_name)!)
     let count = strlen(name.assumingMemoryBound(to: CChar.self))
     return UnsafeBufferPointer(start: name.assumingMemoryBound(to: UInt8.self), count: count)

@@ -22,6 +22,17 @@ public struct DesktopOpener: DesktopServiceProtocol {
     if await Self.end(of: process) != 0 { throw .cannotOpen(.noProgram) }
   }
 
+  public func browse(_ address: String) async throws(APIError) {
+    #if os(Linux)
+      // Without a screen, xdg-open would start a browser for terminals, which can show nothing.
+      let environment = ProcessInfo.processInfo.environment
+      guard ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains(where: { environment[$0]?.isEmpty == false }) else {
+        throw .cannotOpen(.noProgram)
+      }
+    #endif
+    try await open(.web(address))
+  }
+
   public func run(_ arguments: [[UInt8]]) async throws(APIError) {
     // A file takes any number of messages without a reader. Without one, they are lost.
     let file = tmpfile()

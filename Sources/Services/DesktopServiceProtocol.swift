@@ -7,6 +7,11 @@ public protocol DesktopServiceProtocol: Sendable {
   /// - Throws: `APIError.cannotOpen` if there is no such program.
   func open(_ image: ImageLocation) async throws(APIError)
 
+  /// Opens an address in the web browser of the user's desktop.
+  ///
+  /// - Throws: `APIError.cannotOpen` if there is none, as in a session over SSH.
+  func browse(_ address: String) async throws(APIError)
+
   /// Runs a command beside the gallery, without input, until it ends.
   ///
   /// - Parameter arguments: The program, found by PATH, and its arguments.

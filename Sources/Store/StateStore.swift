@@ -3,7 +3,7 @@ import GRDB
 import Gallery
 
 /// The state that the program keeps for the user: the members they follow, their basket, the name they signed with, their
-/// searches, and the photos they have marked.
+/// searches, the photos they have marked, and the places they have visited.
 ///
 /// Several copies of the program may use it at once. When a call returns, its change is on the disk.
 public struct StateStore: Sendable {
@@ -24,6 +24,7 @@ public struct StateStore: Sendable {
         _ = try String.fetchOne(db, sql: "SELECT name FROM visitor")
         _ = try Self.searches(db)
         try Self.checkMarks(db)
+        _ = try Self.places(db)
       }, onProblem: onProblem)
   }
 
@@ -142,6 +143,15 @@ public struct StateStore: Sendable {
           CREATE TABLE marks (
             id INTEGER PRIMARY KEY, source BLOB NOT NULL UNIQUE, locations BLOB NOT NULL, useNumber INTEGER NOT NULL
           )
+          """)
+    }
+    migrator.registerMigration("places") { db in
+      // The arguments that name the source. The place visited last has the highest number.
+      try db.execute(
+        sql: """
+          CREATE TABLE place (
+            arguments BLOB PRIMARY KEY NOT NULL, name TEXT NOT NULL, sortOrder TEXT, useNumber INTEGER NOT NULL
+          ) WITHOUT ROWID
           """)
     }
     return migrator

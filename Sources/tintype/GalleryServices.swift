@@ -77,20 +77,12 @@ struct GalleryServices {
     marking source: GallerySource?, onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) -> GalleryViewModels {
     let state = StateStore(folder: Self.folders.state, onProblem: onProblem)
+    let bundled = GallerySource.bundled.name
     let book = GuestbookStore(folder: Self.folders.data, onProblem: onProblem)
     let basket = BasketViewModel(service: state)
     return GalleryViewModels(
-      choosing: PhotoChoosingViewModel(
-        list: PhotoListViewModel(service: photos),
-        decisions: StepService(
-          journal: StepJournal(folder: Self.folders.state, onProblem: onProblem), root: root,
-          usesShortNames: sidecars == .short),
-        appraisals: PhotoAppraiser(
-          workerPath: Resources.imageWorker,
-          // Two shots at once keep ahead of a user who looks at one burst a second.
-          workerCount: max(2, ProcessInfo.processInfo.activeProcessorCount / 2),
-          index: AppraisalIndex(folder: Self.folders.cache)),
-        desktop: DesktopOpener(), exporter: CatalogExporter(), marks: makeMarks(of: source, state), clock: clock),
+      choosing: makeChoosing(marking: source, state, onProblem: onProblem),
+      places: PlacesViewModel(service: FolderPlaces(store: state), bundled: bundled),
       savedSearches: SavedSearches(service: state),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: delay, clock: clock, store: state)),
@@ -100,6 +92,26 @@ struct GalleryServices {
       basket: basket,
       covers: CoversViewModel(service: makeMusicService(), clock: clock),
       guestbook: GuestbookViewModel(service: KeptGuestbook(book: book, state: state)))
+  }
+
+  /// Makes the view model of the photos, and of what the user does with them.
+  ///
+  /// - Parameter state: The store of the marks; nil to open it.
+  func makeChoosing(
+    marking source: GallerySource?, _ state: StateStore? = nil, onProblem: @escaping @Sendable (StoreProblem) -> Void
+  ) -> PhotoChoosingViewModel {
+    PhotoChoosingViewModel(
+      list: PhotoListViewModel(service: photos),
+      decisions: StepService(
+        journal: StepJournal(folder: Self.folders.state, onProblem: onProblem), root: root,
+        usesShortNames: sidecars == .short),
+      appraisals: PhotoAppraiser(
+        workerPath: Resources.imageWorker,
+        // Two shots at once keep ahead of a user who looks at one burst a second.
+        workerCount: max(2, ProcessInfo.processInfo.activeProcessorCount / 2),
+        index: AppraisalIndex(folder: Self.folders.cache)),
+      desktop: DesktopOpener(), exporter: CatalogExporter(),
+      marks: makeMarks(of: source, state ?? StateStore(folder: Self.folders.state, onProblem: onProblem)), clock: clock)
   }
 
   private func makeMarks(of source: GallerySource?, _ state: StateStore) -> PhotoMarks {

@@ -10,7 +10,7 @@ private let escape = "\u{1B}"
   @Test(arguments: [
     (APIError.noNetwork, "No Network. Check the connection."),
     (.webUnavailable, "Can't load from the web: libcurl is missing. Install libcurl4."),
-    (.serverOverload, "Server is overloaded. Try again in a moment."),
+    (.serverOverload, "The server is busy. Try again in a moment."),
     (.permissionDenied(), "You don't have permission. Sign in or ask for access."),
     (.permissionDenied(reason: "No key"), "You don't have permission (No key). Sign in or ask for access."),
     (.permissionDenied(subject: "/a"), "You don't have permission to read /a. Ask its owner for access."),

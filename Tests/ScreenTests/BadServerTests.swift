@@ -11,7 +11,7 @@ extension WebSourceTests {
 
     fileprivate var text: String {
       switch self {
-      case .storm: "Server is overloaded"
+      case .storm: "The server is busy"
       case .flood: "the answer is larger than 64 MB"
       case .drip: "the answer is too slow"
       case .circle: "the server redirects more than 5 times"

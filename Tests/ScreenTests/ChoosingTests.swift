@@ -53,7 +53,7 @@ private final class TemporaryFolder {
       ["-c", command, Program.path, "--pictures", "none", "--print", "-0", "-"],
       size: Size(columns: 80, rows: 24), environment: Program.environment)
     defer { session.close() }
-    try await session.waitForTexts("1/3", "Tintype")
+    try await session.waitForTexts("1/3", "standard input")
     #expect(session.screen.isAlternateScreen)
     session.type(hasZeroBytes ? "G k" : "q")
     guard hasZeroBytes else {

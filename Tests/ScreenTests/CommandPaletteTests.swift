@@ -45,7 +45,7 @@ import Testing
     session.type("n")
     let byKey = try await session.waitForText(reason)
     session.type(":next match")
-    try await session.waitForText("n       Next match")
+    try await session.waitForText("n          Next match")
     session.type("\r")
     let byPalette = try await session.waitForText(reason)
     #expect(byPalette.snapshot() == byKey.snapshot())

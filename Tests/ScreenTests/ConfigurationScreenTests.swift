@@ -88,7 +88,7 @@ import Testing
     try await session.wait(for: "the changed theme") { $0.cells[30][0].style.background == .rgb(0x65, 0x43, 0x21) }
     try FileManager.default.removeItem(at: home.appending(path: "tintype/config.toml"))
     try await session.wait(for: "the defaults") {
-      $0.contains("original order") && Self.grounds(of: $0).contains(.default)
+      $0.contains("catalog order") && Self.grounds(of: $0).contains(.default)
     }
   }
 
@@ -157,7 +157,7 @@ import Testing
     session.type("\u{1B}")
     try await session.waitForText("Type to find a key")
     session.type("\u{1B}")
-    try await session.waitForText("Enter Open")
+    try await session.wait(for: "the help to be gone") { !$0.contains("─ Keys ─") }
     session.type(":List them\r")
     try await session.waitForText("Done: List them")
     session.type("q")

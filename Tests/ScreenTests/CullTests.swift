@@ -51,7 +51,7 @@ import Testing
     session.type("X")
     try await session.waitForText(" 1 picked · 2 rejected · 2 undecided ")
     session.type("x")
-    try await session.waitForTexts("Search  is:rejected", "2 of 5", "b.jpg", "e.jpg")
+    try await session.waitForTexts("is:rejected ✕", "2 of 5", "b.jpg", "e.jpg")
   }
 
   @Test func theNextCullBeginsAtTheFirstUndecidedPhoto() async throws {
@@ -138,6 +138,6 @@ import Testing
     session.type("pp")
     try await session.waitForTexts("2 of 5 · 3 picked", "b.jpg")
     session.type("\u{1B}")
-    try await session.waitForTexts("Search  is:unrated", "2 of 5")
+    try await session.waitForTexts("is:unrated ✕", "2 of 5")
   }
 }

@@ -137,7 +137,7 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("jjS")
-    let popup = try await session.waitForTexts(" Sort by ", "Original order", "Size in megapixels")
+    let popup = try await session.waitForTexts(" Sort by ", "Order of the catalog", "Size in megapixels")
     assertSnapshot(popup, named: "sort-120x36")
     session.type("n")
     try await session.waitForTexts("20/36", "by Kristaps Dzonsons")
@@ -166,7 +166,7 @@ import Testing
     defer { session.close() }
     let list = try await session.waitForTexts("Dune", "Quit")
     session.type("S")
-    try await session.waitForText("Original")
+    try await session.waitForText("Order of")
     session.type("G")
     try await session.waitForText("Size in")
     session.type("\r")

@@ -44,7 +44,7 @@ import Testing
     try await session.waitForTexts("a.jpg", "1/3")
     session.type("n\u{1B}")
     // The folder's name is one part of the header.
-    try await session.waitForTexts("▌", "2/3", "3 photos · Norway · 2024 · original order")
+    try await session.waitForTexts("▌", "2/3", "3 photos · by file name")
     // A reload stays at the photo.
     session.type("jr")
     try await session.waitForTexts("3/3", "3 photos")

@@ -11,7 +11,7 @@ import Testing
     ("", "=1/36", false), ("jj\r", "This item is not for sale", true), ("\r", "=3/36", false),
     ("S", "─ Sort by ─", true), ("\u{1B}", "=3/36", false), (":", "─ Commands ─", true), ("\u{1B}", "=3/36", false),
     ("?", "─ Keys ─", true), ("\u{1B}", "=3/36", false), ("g", "─ Go to ─", true), ("\u{1B}", "=3/36", false),
-    ("u", "Who are you?", false), ("\u{1B}", "=3/36", false), ("/xyzzy", "No matches.", false),
+    ("gu", "Who are you?", false), ("\u{1B}", "=3/36", false), ("/xyzzy", "No matches.", false),
     ("\u{1B}", "=3/36", false), ("c", "=!3/36", false), ("c", "=3/36", false), ("v", "Camera", false),
     ("\u{1B}", "Quit", false), ("gw", "=1/32", false), ("gr", "=EUR", false),
     ("gc", "=Goldberg by Candlelight", false), ("gb", "Validate", false),

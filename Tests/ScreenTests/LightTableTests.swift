@@ -216,7 +216,7 @@ import Testing
     try await session.waitForTexts("1 of 2", "b.jpg", "★★★★★")
     session.type("\r")
     try await session.waitForTexts(
-      "Cull summary", "1 picked · 1 rejected · 3 undecided", "2 undecided shots in stacks were not shown.")
+      "Cull summary", "1 picked · 1 rejected · 3 undecided", "2 shots inside stacks were skipped.")
     session.type("c")
     try await session.waitForTexts("1 of 2", "Enter Finish")
     // The shot that was rejected by mistake comes back.
@@ -311,7 +311,7 @@ import Testing
     // The last photo stays, however long the key is held.
     session.type("XXXXXX")
     try await session.waitForText("The last photo is rejected already.")
-    try await session.waitForText("The last one of 4 is rejected.")
+    try await session.waitForText("All of 4 are rejected.")
   }
 
   @Test func theViewerShowsThePhotoAtTheCursorAfterAComparison() async throws {
@@ -391,10 +391,10 @@ import Testing
       return zip(try await settledPanes(), before).map { $0 != $1 }
     }
     #expect(try await move("l") == [true, true])
-    session.type("u")
+    session.type("a")
     try await session.waitForTexts("Each photo moves alone.", "Unlinked")
     #expect(try await move("h") == [true, false])
-    session.type("u")
+    session.type("a")
     try await session.wait(for: "linked panes") { !$0.contains("Unlinked") }
     #expect(try await move("k") == [true, true])
     session.type("z")

@@ -55,7 +55,7 @@ import Testing
     try await waitForCursor(session, on: "Volcano")
     #expect(signs(of: session.screen) == [])
     session.type("S")
-    try await waitForCursor(session, on: "Original order")
+    try await waitForCursor(session, on: "Order of the catalog")
     #expect(signs(of: session.screen) == [])
     session.type("\u{1B}")
     try await waitForCursor(session, on: "Volcano")
@@ -79,7 +79,7 @@ import Testing
     }
     try await waitForCursor(session, on: "Humpback whale calf")
     session.type("S")
-    try await waitForCursor(session, on: "Original order")
+    try await waitForCursor(session, on: "Order of the catalog")
   }
 
   /// Whatever is in front says in the second line what it is and what is highlighted in it.
@@ -89,7 +89,8 @@ import Testing
     let steps = [
       ("", "1 of 36: Dune in the wind, For sale"), ("jj\r", "Alert: This item is not for sale"),
       ("\r", "3 of 36: Humpback"),
-      ("S", "Sort by: 1 of 6: Original order"), ("j", "Sort by: 2 of 6: Date, d"), ("\u{1B}", "3 of 36: Humpback"),
+      ("S", "Sort by: 1 of 6: Order of the catalog"), ("j", "Sort by: 2 of 6: Date, d"),
+      ("\u{1B}", "3 of 36: Humpback"),
       ("?", "Keys: Type to find a key"), ("redraw", "Keys: redraw · Ctrl-l Redraw screen"), ("\u{1B}", "Keys: Type to"),
       ("\u{1B}", "3 of 36: Humpback"), (":xyz", "Commands: xyz · No command matches “xyz”."),
       ("\u{15}sheet", "Commands: sheet · 1 of 1: Toggle contact sheet, c"), ("\u{1B}", "3 of 36: Humpback"),

@@ -74,7 +74,7 @@ import Testing
     let session = try home.enter("covers", columns: 120)
     defer { session.close() }
     try await session.waitForText("11 covers")
-    session.type("uAda")
+    session.type("guAda")
     let popup = try await session.waitForTexts("Sign the guestbook", "  Validate  ")
     let button = try #require(popup.position(of: "  Validate  "))
     session.click(column: button.column + 3, row: button.row)

@@ -114,7 +114,10 @@ extension RoomTests {
     try await session.waitForTexts("─ Go to ─", "g  First", "b  Guestbook")
     session.type("\u{1B}")
     try await session.wait(for: "the menu to be gone") { !$0.contains("─ Go to ─") && $0.contains("36/36") }
-    session.type("gjj\r")
+    session.type("g")
+    let menu = try await session.waitForTexts("g  First", "w  Wall")
+    let (first, wall) = try (#require(menu.position(of: "g  First")), #require(menu.position(of: "w  Wall")))
+    session.type(String(repeating: "j", count: wall.row - first.row) + "\r")
     try await session.waitForText("24 photos, 8 members")
   }
 

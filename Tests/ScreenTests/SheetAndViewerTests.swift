@@ -165,7 +165,7 @@ import Testing
     try await session.wait(for: "the whole image") {
       $0.contains("Esc Back") && colors(of: $0, rows: 0..<34, columns: 0..<120) > 1000
     }
-    session.type("zs")
+    session.type("zP")
     try await session.waitForTexts("100 %", "▶", "1/36")
     try await session.wait(for: "all of the next photo") { $0.contains("2/36") && !$0.contains("100 %") }
   }
@@ -175,8 +175,8 @@ import Testing
     defer { session.close() }
     try await session.waitForTexts("▶", "2/36")
     try await session.waitForTexts("▶", "3/36")
-    session.type("s")
-    try await session.wait(for: "the slideshow's end") { !$0.contains("▶") }
+    session.type("P")
+    try await session.wait(for: "the slideshow's pause") { $0.contains("‖") && !$0.contains("▶") }
   }
 
   @Test func aSlideshowIsPausedAndContinued() async throws {
@@ -221,7 +221,7 @@ import Testing
     defer { session.close() }
     session.type("v")
     try await session.waitForTexts("Dune in the wind", "Esc Back")
-    session.type("t")
+    session.type("H")
     try await session.wait(for: "the photo in the last row") {
       !$0.contains("Dune in the wind") && !$0.contains("Esc Back")
         && colors(of: $0, rows: 35..<36, columns: 10..<110) > 50
@@ -233,7 +233,7 @@ import Testing
     try await session.waitForTexts("Keys", "Esc Back")
     session.type("\u{1B}")
     try await session.wait(for: "the help to be gone") { !$0.contains("─ Keys ─") }
-    session.type("t")
+    session.type("H")
     try await session.waitForTexts("Dune in the wind", "Esc Back")
   }
 

@@ -9,7 +9,7 @@ import Testing
     let session = try home.enter("covers", columns: size.columns, rows: size.rows)
     defer { session.close() }
     try await session.waitForText("1/40")
-    session.type("u")
+    session.type("gu")
     let popup = try await session.waitForText("Who are you?")
     assertSnapshot(popup, named: "sign-in-\(size.rawValue)")
     session.type("\r")
@@ -32,13 +32,13 @@ import Testing
     let session = try home.enter("wall")
     defer { session.close() }
     try await session.waitForText("1/32")
-    session.type("uAda")
+    session.type("guAda")
     try await session.waitForText("Ada")
     session.type("\u{1B}")
     try await session.wait(for: "the popup to be gone") { !$0.contains(" Sign the guestbook ") }
     session.type("gb")
     try await session.waitForText("Nobody has signed yet")
-    session.type("\tu")
+    session.type("\tgu")
     try await session.waitForTexts(" Sign the guestbook ", "Who are you?")
   }
 }

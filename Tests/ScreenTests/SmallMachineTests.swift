@@ -62,10 +62,10 @@ import Testing
         }
         session.type("v")
         try await session.wait(for: "the photo alone") {
-          $0.contains("i Info") && colors(of: $0, rows: 0..<34, columns: 0..<120).count > 500
+          $0.contains("Esc Back") && colors(of: $0, rows: 0..<34, columns: 0..<120).count > 500
         }
         session.type("q")
-        try await session.wait(for: "the list") { !$0.contains("i Info") }
+        try await session.wait(for: "the list") { !$0.contains("Esc Back") }
         session.type("jj")
       }
       session.type("q")

@@ -106,7 +106,7 @@ import Testing
 
   /// Users type what other programs call a command.
   @Test(arguments: [
-    ("export", Command.export), ("delete", .reject), ("map", .switchWindow), ("folder", .search),
+    ("export", Command.export), ("delete", .reject), ("map", .map), ("folder", .places),
     ("grid", .contactSheet),
     ("undelete", nil),
   ])
@@ -152,7 +152,7 @@ import Testing
     let palette = open(Command.allCases.map { Action($0) {} })
     #expect(lines(palette, columns: 40, rows: 11).count == 9)
     palette.perform(.moveToLast)
-    #expect(lines(palette, columns: 40, rows: 11).last == "q       Quit Tintype")
+    #expect(lines(palette, columns: 40, rows: 11).last == "q          Quit Tintype")
     palette.handle(Mouse(.wheelUp, column: 20, row: 5))
     palette.perform(.press)
     #expect(log.entries == ["closed", "ran redraw"])

@@ -57,6 +57,21 @@ import Testing
     }
   }
 
+  /// "1-5 Rate   X Reject │ ↑↓ Move   q Quit" takes 38 columns, and 36 with narrower gaps.
+  @Test(arguments: [(38, 3), (37, 2), (36, 2)]) func decisionsComeFirst(columns: Int, gap: Int) {
+    let layout = layout([.moveUp, .rateOne, .reject, .quit], columns: columns)
+    #expect(texts(layout.hints.map(\.hint)) == ["1-5 Rate", "X Reject", "↑↓ Move", "q Quit"])
+    #expect(layout.divider == 8 + gap + 8 + 1)
+    #expect(layout.hints.map(\.column) == [0, 8 + gap, 19 + gap, 26 + 2 * gap])
+    // A click can't choose a key of a range.
+    #expect(layout.command(at: 2) == nil && layout.command(at: 8 + gap) == .reject)
+  }
+
+  @Test func aHalfAloneHasNoLine() {
+    #expect(layout([.rateOne, .reject], columns: 60).divider == nil)
+    #expect(layout([.moveUp, .quit], columns: 60).divider == nil)
+  }
+
   @Test func aClickOnAHintGivesItsCommand() {
     let layout = layout([.moveUp, .view], columns: 40)
     // "↑↓ Move   v View"
@@ -70,42 +85,40 @@ import Testing
 }
 
 @Suite(.limited) struct HeaderTests {
-  private let rooms = ["Photos", "Wall", "Prints"]
-
-  private func layout(_ status: [String] = [], columns: Int) -> HeaderLayout {
-    HeaderLayout(rooms: rooms, current: 1, status: status.map { StatusPart(text: $0) }, columns: columns)
-  }
-
-  @Test func allRoomsAreNamedIfTheyFit() {
-    // "Tintype   Photos  Wall  Prints"
-    let wide = layout(columns: 32)
-    #expect(wide.names.map(\.room) == [0, 1, 2])
-    #expect(wide.names.map(\.column) == [10, 18, 24])
-    #expect([9, 10, 15, 16, 18, 29, 30].map { wide.room(at: $0) } == [nil, 0, 0, nil, 1, 2, nil])
-  }
-
-  @Test func aNarrowHeaderLosesItsTitleAndThenTheOtherRooms() {
-    #expect(layout(columns: 32).hasTitle)
-    for columns in [31, 22] {
-      let narrow = layout(columns: columns)
-      #expect(!narrow.hasTitle && narrow.names.map(\.column) == [0, 8, 14])
-    }
-    let narrow = layout(columns: 21)
-    #expect(narrow.hasTitle && narrow.names.map(\.room) == [1])
-    #expect(narrow.names.map(\.column) == [10])
-    #expect(narrow.room(at: 10) == 1)
-  }
-
   /// The title, the names and the blank columns behind them take 32 columns, without the title 22, and the title and the
   /// current name 16.
+  private let tabs = [
+    [.title] + ["Photos", "Wall", "Prints"].map { HeaderPart(text: $0) },
+    ["Photos", "Wall", "Prints"].map { HeaderPart(text: $0) },
+    [.title, HeaderPart(text: "Wall")],
+  ]
+
+  private func layout(_ status: [String] = [], columns: Int) -> HeaderLayout {
+    HeaderLayout(tabs, status: status.map { StatusPart(text: $0) }, columns: columns)
+  }
+
+  @Test func allPartsAreShownIfTheyFit() {
+    // "Tintype   Photos  Wall  Prints"
+    let wide = layout(columns: 32)
+    #expect(wide.parts.map(\.part.text) == ["Tintype", "Photos", "Wall", "Prints"])
+    #expect(wide.parts.map(\.column) == [0, 10, 18, 24])
+    let parts = [9, 10, 15, 16, 18, 29, 30].map { wide.part(at: $0)?.text }
+    #expect(parts == [nil, "Photos", "Photos", nil, "Wall", "Prints", nil])
+  }
+
+  @Test func aNarrowHeaderHasTheNextChoice() {
+    for columns in [31, 22] { #expect(layout(columns: columns).parts.map(\.column) == [0, 8, 14]) }
+    let narrow = layout(columns: 21)
+    #expect(narrow.parts.map(\.part.text) == ["Tintype", "Wall"] && narrow.parts.map(\.column) == [0, 10])
+  }
+
   @Test(arguments: [
-    (52, "3 marked · 36 photos", true, 3), (51, "3 marked", true, 3), (40, "3 marked", true, 3),
-    (39, "3 marked", false, 3), (30, "3 marked", false, 3), (29, "3 marked", true, 1), (23, nil, true, 1),
+    (52, "3 marked · 36 photos", 4), (51, "3 marked", 4), (40, "3 marked", 4), (39, "3 marked", 3), (30, "3 marked", 3),
+    (29, "3 marked", 2), (23, nil, 2),
   ])
-  func theStatusLosesItsLastPartsFirst(columns: Int, text: String?, hasTitle: Bool, names: Int) {
+  func theStatusLosesItsLastPartsFirst(columns: Int, text: String?, parts: Int) {
     let layout = layout(["3 marked", "36 photos"], columns: columns)
-    #expect(layout.status?.string == text)
-    #expect(layout.hasTitle == hasTitle && layout.names.count == names)
+    #expect(layout.status?.string == text && layout.parts.count == parts)
   }
 
   /// A folder may be called as the order is, or have the sign that separates the parts.
@@ -113,7 +126,7 @@ import Testing
     let parts = [
       StatusPart(text: "by date · 2024"), StatusPart(text: "by date"), StatusPart(text: "by date", command: .sort),
     ]
-    let layout = HeaderLayout(rooms: rooms, current: 1, status: parts, columns: 80)
+    let layout = HeaderLayout(tabs, status: parts, columns: 80)
     #expect(layout.status?.string == "by date · 2024 · by date · by date")
     #expect(
       [46, 59, 60, 63, 70, 73, 79].map { layout.statusPart(at: $0) }

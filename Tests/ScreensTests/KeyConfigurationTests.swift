@@ -52,12 +52,12 @@ import Testing
   @Test func twoChosenCommandsWithOneKeyAreAConflict() throws {
     var configuration = configuration
     try configuration.bind("mark", to: ["m"])
-    try configuration.bind("mark-all", to: ["m", "M"])
+    try configuration.bind("mark-all", to: ["m", "J"])
     let own = UserCommand(name: "Mail", line: "mail %f", place: .background)
-    try configuration.add(own, keys: ["M"])
+    try configuration.add(own, keys: ["J"])
     #expect(
       configuration.conflicts == [
-        "M is the key of both “Mail” and “mark-all”.", "m is the key of both “mark” and “mark-all”.",
+        "J is the key of both “Mail” and “mark-all”.", "m is the key of both “mark” and “mark-all”.",
       ])
   }
 

@@ -31,7 +31,8 @@ import ViewModels
     let choosing = PhotoChoosingViewModel(
       list: viewModel, decisions: StubDecisions(), desktop: StubDesktop(), exporter: StubExporter())
     let screen = PhotosScreen(
-      viewModel: viewModel, choosing: choosing, savedSearches: SavedSearches(service: StubSearches()), source: "test",
+      viewModel: viewModel, choosing: choosing, savedSearches: SavedSearches(service: StubSearches()),
+      source: OpenSource(place: Place(arguments: [], name: "test")),
       firstView: .list,
       host: host, context: host.makeContext())
     screen.enter()
@@ -160,7 +161,7 @@ import ViewModels
     #expect(screen.offers(.close))
     screen.perform(.close)
     #expect(!screen.offers(.close))
-    #expect(screen.statusText == "5 photos · test · original order")
+    #expect(screen.statusText == "5 photos · test · catalog order")
   }
 
   @Test func aCommandForMarksIncludesTheRangeThatWasBegun() async {

@@ -25,11 +25,16 @@ import Testing
   @Test func anAlertOffersToReloadOnlyIfThatHelps() {
     let plain = open(TextPopup.alert(Alert(message: "This item is not for sale"), keys: .standard))
     #expect(commands(plain) == [.confirm, .close])
-    let alert = Alert(message: "The connection was lost.", offersReload: true)
-    let popup = open(TextPopup.alert(alert, keys: .standard) { [log] in log.entries.append("reloads") })
+    let alert = Alert(message: "The connection was lost.", offer: .reload)
+    let popup = open(TextPopup.alert(alert, keys: .standard) { [log] in log.entries.append("gives \($0)") })
     #expect(commands(popup) == [.confirm, .close, .reload])
     popup.perform(.reload)
-    #expect(log.entries == ["closed", "reloads"])
+    #expect(log.entries == ["closed", "gives reload"])
+    let notForSale = Alert(message: "This item is not for sale", offer: .view)
+    let other = open(TextPopup.alert(notForSale, keys: .standard) { [log] in log.entries.append("gives \($0)") })
+    #expect(!other.drawing().contains("again"))
+    other.perform(.view)
+    #expect(log.entries.suffix(2) == ["closed", "gives view"])
   }
 
   private func menu(highlighted: Int = 0) -> ChoicePopup {
@@ -156,7 +161,7 @@ import Testing
   // MARK: What popups draw
 
   @Test func anAlertIsDrawnWithTitleMessageAndButton() throws {
-    let alert = Alert(title: "Can't load photos", message: "The connection was lost.", offersReload: true)
+    let alert = Alert(title: "Can't load photos", message: "The connection was lost.", offer: .reload)
     var keys = CommandTable.standard
     keys.bind(.reload, to: ["R"])
     let drawing = TextPopup.alert(alert, keys: keys).drawing()
@@ -187,7 +192,7 @@ import Testing
   }
 
   @Test func aMenuIsDrawnWithKeysAndTheCurrentOrder() throws {
-    let drawing = ChoicePopup.sort(PhotoOrder(.date)) { _ in }.drawing()
+    let drawing = ChoicePopup.sort(PhotoOrder(.date), ofFolder: false) { _ in }.drawing()
     let line = try #require(drawing.line(with: "d  Date"))
     #expect(drawing.lines[line].contains("newest first"))
     #expect(drawing.contains("Sort by") && drawing.contains("s  Size in megapixels"))

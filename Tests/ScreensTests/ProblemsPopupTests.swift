@@ -28,7 +28,7 @@ import ViewModels
       list: viewModel, decisions: StubDecisions(), desktop: StubDesktop(), exporter: StubExporter())
     let screen = PhotosScreen(
       viewModel: viewModel, choosing: choosing, savedSearches: SavedSearches(service: StubSearches()),
-      source: "Norway · 2024",
+      source: OpenSource(place: Place(arguments: [], name: "Norway · 2024")),
       firstView: .list, host: host, context: host.makeContext())
     screen.enter()
     await host.wait { viewModel.state == .loaded }
@@ -86,7 +86,7 @@ import ViewModels
 
   @Test func theNameOfASourceIsOnePartOfTheStatus() async throws {
     let screen = try await open(problems: Self.problems).screen
-    #expect(screen.status.map(\.text) == ["9 photos", "3 problems", "Norway · 2024", "original order"])
+    #expect(screen.status.map(\.text) == ["9 photos", "3 problems", "Norway · 2024", "by file name ↑"])
     #expect(screen.status.map(\.command) == [nil, .showProblems, nil, .sort])
     // An order that the user has chosen comes before the source, because the last part is the first one to be left out.
     screen.viewModel.search.sort(by: .name)

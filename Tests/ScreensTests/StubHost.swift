@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 import Terminal
 import ViewModels
@@ -41,6 +42,7 @@ final class StubHost: RoomHost {
 
   func show(_ alert: Alert, from _: any Layer) { alerts.append(alert) }
   func open(_ popup: any Popup) { popups.append(popup) }
+  func keep(order: PhotoOrder) {}
   func note(_ text: String) { notes.append(text) }
 
   func copy(_ text: String) -> Bool {

@@ -19,6 +19,7 @@ struct StubPhotos: APIServiceProtocol {
 /// A desktop that opens nothing.
 struct StubDesktop: DesktopServiceProtocol {
   func open(_: ImageLocation) async throws(APIError) {}
+  func browse(_: String) async throws(APIError) {}
   func run(_: [[UInt8]]) async throws(APIError) {}
 }
 

@@ -119,7 +119,7 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
     let choosing = await load()
     let screen = PhotosScreen(
       viewModel: choosing.list, choosing: choosing, savedSearches: SavedSearches(service: StubSearches()),
-      source: "test", firstView: .list,
+      source: OpenSource(place: Place(arguments: [], name: "test")), firstView: .list,
       host: host, context: host.makeContext())
     screen.pane.setRows(choosing.list.rows)
     #expect(screen.offers(.rateFive))

@@ -109,7 +109,7 @@ import ViewModels
     await host.wait { !host.alerts.isEmpty }
     #expect(host.alerts == [Alert(title: "Can't load the wall", .serverOverload)])
     let drawing = screen.drawing(columns: 140)
-    #expect(drawing.contains("overloaded") && drawing.contains("Press r to try again."))
+    #expect(drawing.contains("busy") && drawing.contains("Press r to try again."))
     #expect(screen.refusal(of: .press) == "Nothing to open.")
   }
 

@@ -49,6 +49,8 @@ final class HeldDesktop: DesktopServiceProtocol {
 
   func open(_ image: ImageLocation) async throws(APIError) { try await opened.ask(image) }
 
+  func browse(_ address: String) async throws(APIError) { try await opened.ask(.web(address)) }
+
   let run = Held<[String], Void>()
 
   func run(_ arguments: [[UInt8]]) async throws(APIError) {

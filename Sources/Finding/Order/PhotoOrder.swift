@@ -54,4 +54,17 @@ public struct PhotoOrder: Hashable, Sendable {
     self.key = key
     self.isAscending = isAscending ?? key.isAscendingFirst
   }
+
+  /// The name that distinguishes the order from others, such as "date reversed".
+  public var name: String { key.name + (isAscending == key.isAscendingFirst ? "" : Self.reversed) }
+
+  /// Creates the order with a name, or returns nil if there is none.
+  public init?(named name: String) {
+    let isReversed = name.hasSuffix(Self.reversed)
+    let keyName = isReversed ? String(name.dropLast(Self.reversed.count)) : name
+    guard let key = Key.allCases.first(where: { $0.name == keyName }) else { return nil }
+    self.init(key, isAscending: key.isAscendingFirst != isReversed)
+  }
+
+  private static let reversed = " reversed"
 }

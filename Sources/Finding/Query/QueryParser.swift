@@ -25,6 +25,9 @@ extension PhotoQuery {
     self.terms = terms
   }
 
+  /// Returns the terms of a query as the user typed them.
+  public static func terms(of text: String) -> [String] { Token.tokens(of: text).map(\.source) }
+
   private static func terms(words text: String, in field: SearchedText?, isNegated: Bool) -> [Term] {
     let words = Folding.words(of: text).map(WordPattern.init)
     if words.isEmpty { return [] }

@@ -6,21 +6,29 @@ public struct Alert: Hashable, Sendable {
   public let message: String
   /// The label of the only button.
   public let button: String
-  /// Whether loading again may help. The view names the key for it.
-  public let offersReload: Bool
+  /// What the user can do instead; nil for nothing.
+  public let offer: Offer?
+
+  /// What an alert offers beside its button. The view names the key for it.
+  public enum Offer: Sendable {
+    /// Loading again, which may help.
+    case reload
+    /// Looking at the photo, though it can't be opened.
+    case view
+  }
 
   /// Creates an alert.
   public init(
-    title: String = localized("Alert"), message: String, button: String = localized("Ok"), offersReload: Bool = false
+    title: String = localized("Alert"), message: String, button: String = localized("Ok"), offer: Offer? = nil
   ) {
     self.title = title
     self.message = message
     self.button = button
-    self.offersReload = offersReload
+    self.offer = offer
   }
 
   /// Creates the alert for a failed load, which offers to load again.
   public init(title: String, _ error: APIError) {
-    self.init(title: title, message: error.message, offersReload: true)
+    self.init(title: title, message: error.message, offer: .reload)
   }
 }

@@ -17,7 +17,7 @@ extension APIError {
     case .unreachable(let server, let fault):
       localized("Can't reach \(server.printable): \(fault.clause.printable).")
     case .serverOverload:
-      localized("Server is overloaded. Try again in a moment.")
+      localized("The server is busy. Try again in a moment.")
     case .permissionDenied(let subject?, let reason):
       localized(
         "You don't have permission to read \(subject.printable)\(Self.inBrackets(reason)). Ask its owner for access.")

@@ -9,13 +9,14 @@ enum Command: CaseIterable, Sendable {
   case nextPhoto, previousPhoto, zoomIn, zoomOut, zoom, zoomToFill, rotate
   case goToFocus, focusPeaking, clipping
   case keep, rejectBeaten, nextPane, nextCandidate, previousCandidate, changePanes, unlink
-  case slideshow, pauseSlideshow, shuffle, toggleInfo, toggleTitle
+  case slideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, nextFound, previousFound, sort, showProblems
-  case savedSearches, saveSearch, removeSearch
-  case mark, markRange, markAll, openOutside, copyPlace, export
+  case savedSearches, saveSearch, removeSearch, timeline
+  case mark, markRange, markAll, openOutside, copyPlace, export, map
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject
   case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
+  case places, parentFolder, nextFolder, previousFolder
   case switchWindow, confirm, close, help, palette, redraw, quit
 }
 
@@ -65,6 +66,8 @@ struct KeyBinding: Sendable {
   /// The last of the commands that the help shows in one row, which this one begins, and the title of that row; nil if the
   /// help shows this command alone.
   var range: (last: Command, title: String)? { rangeText.map { ($0.last, $0.title.text) } }
+  /// Whether the command decides about a photo, so that the first half of the footer has its hint.
+  var isDecision: Bool { section == .rating || [.keep, .rejectBeaten].contains(command) }
   let titleText: LocalizedText
   /// Other words that find the command in the help and in the command palette.
   let words: LocalizedText
@@ -137,6 +140,9 @@ extension KeyBinding {
     KeyBinding(.saveSearch, [.control("s")], .photos, "Save the search", label: "Save", words: "bookmark keep query"),
     KeyBinding(
       .removeSearch, [Key(.delete)], .photos, "Remove saved search", label: "Remove", words: "delete bookmark"),
+    KeyBinding(
+      .timeline, goTo: "t", .photos, "Show the timeline", label: "Timeline",
+      words: "date year month calendar when taken"),
     KeyBinding(.sort, ["S"], .photos, "Sort photos", label: "Sort", words: "order arrange group date name"),
     KeyBinding(
       .showProblems, ["!"], .photos, "Show problems", label: "Problems", words: "errors warnings unreadable damaged"),
@@ -150,12 +156,20 @@ extension KeyBinding {
     KeyBinding(
       .copyPlace, ["y"], .marking, "Copy path or address", label: "Copy path",
       words: "clipboard yank file name folder location"),
+    KeyBinding(
+      .map, goTo: "m", .marking, "Open a map", label: "Map", words: "position GPS location where taken OpenStreetMap"),
     KeyBinding(.export, ["e"], .marking, "Save as catalog", label: "Save…", words: "export write JSON list"),
 
     KeyBinding(.follow, ["f"], .rooms, "Follow a member", label: "Follow", words: "subscribe friend member unfollow"),
     KeyBinding(
       .putInBasket, ["b"], .rooms, "Add print to basket", label: "Add to basket", words: "buy order cart shop"),
-    KeyBinding(.takeOutOfBasket, ["B"], .rooms, "Remove from basket", label: "Take out", words: "delete cart shop"),
+    KeyBinding(.takeOutOfBasket, ["B"], .rooms, "Remove from basket", label: "Remove", words: "delete cart shop"),
+    KeyBinding(
+      .places, goTo: "f", .rooms, "Open a folder", label: "Folders", words: "places directory source recent open switch"
+    ),
+    KeyBinding(.parentFolder, [Key(.backspace)], .rooms, "Open parent folder", words: "up directory enclosing"),
+    KeyBinding(.previousFolder, ["{"], .rooms, "Open previous folder", words: "directory sibling"),
+    KeyBinding(.nextFolder, ["}"], .rooms, "Open next folder", words: "directory sibling"),
     KeyBinding(.photosRoom, goTo: "p", .rooms, "Go to Photos", label: "Photos", words: "gallery list images pictures"),
     KeyBinding(.wallRoom, goTo: "w", .rooms, "Go to Wall", label: "Wall", words: "feed members posts"),
     KeyBinding(.printsRoom, goTo: "r", .rooms, "Go to Prints", label: "Prints", words: "shop buy order"),
@@ -163,7 +177,7 @@ extension KeyBinding {
     KeyBinding(.guestbookRoom, goTo: "b", .rooms, "Go to Guestbook", label: "Guestbook", words: "visitors names"),
     KeyBinding(.previousRoom, ["["], .rooms, "Previous room"),
     KeyBinding(.nextRoom, ["]"], .rooms, "Next room"),
-    KeyBinding(.signIn, ["u"], .rooms, "Sign the guestbook", words: "name visitor hello"),
+    KeyBinding(.signIn, goTo: "u", .rooms, "Sign the guestbook", label: "Sign guestbook", words: "name visitor hello"),
 
     KeyBinding(
       .nextPhoto, ["n", Key(.right), Key(.pageDown)], also: ["l", .control("f")], .viewer, "Next photo", label: "Next",
@@ -181,13 +195,14 @@ extension KeyBinding {
     KeyBinding(.focusPeaking, ["F"], .viewer, "Toggle focus peaking", label: "Peaking", words: "sharp edges"),
     KeyBinding(
       .clipping, ["O"], .viewer, "Toggle clipping", label: "Clipping", words: "highlights shadows overexposed blown"),
-    KeyBinding(.slideshow, ["s"], .viewer, "Toggle slideshow", label: "Slideshow", words: "play automatic present"),
-    KeyBinding(.pauseSlideshow, ["P"], .viewer, "Pause slideshow", label: "Pause", words: "stop halt"),
-    KeyBinding(.shuffle, ["S"], .viewer, "Shuffle slideshow", label: "Shuffle", words: "random"),
+    KeyBinding(
+      .slideshow, ["P"], .viewer, "Toggle slideshow", label: "Slideshow",
+      words: "play pause stop automatic present"),
+    KeyBinding(.shuffle, ["M"], .viewer, "Shuffle slideshow", label: "Shuffle", words: "random mix"),
     KeyBinding(
       .toggleInfo, ["i"], .viewer, "Toggle photo info", label: "Info",
       words: "Exif metadata details camera map position GPS place histogram"),
-    KeyBinding(.toggleTitle, ["t"], .viewer, "Hide or show text", label: "Text", words: "caption clean interface"),
+    KeyBinding(.toggleTitle, ["H"], .viewer, "Hide or show text", label: "Text", words: "caption clean interface"),
 
     KeyBinding(.keep, [Key(.enter)], .comparison, "Keep the photo", label: "Keep", words: "choose winner best"),
     KeyBinding(.rejectBeaten, ["x"], .comparison, "Reject beaten photos", label: "Reject beaten"),
@@ -195,10 +210,11 @@ extension KeyBinding {
     KeyBinding(.nextCandidate, ["n", Key(.pageDown)], .comparison, "Next candidate", label: "Next"),
     KeyBinding(.previousCandidate, ["p", Key(.pageUp)], .comparison, "Previous candidate", label: "Previous"),
     KeyBinding(.changePanes, ["C"], .comparison, "Change pane count", label: "Panes", words: "number two three four"),
-    KeyBinding(.unlink, ["u"], .comparison, "Unlink the photos", label: "Unlink", words: "zoom separately lock"),
+    KeyBinding(.unlink, ["a"], .comparison, "Unlink the photos", label: "Unlink", words: "zoom separately apart lock"),
 
     KeyBinding(
-      .rateOne, ["1"], .rating, "Rate 1 star", through: .rateFive, "Rate 1 to 5 stars", words: "rating score favorite"),
+      .rateOne, ["1"], .rating, "Rate 1 star", label: "Rate", through: .rateFive, "Rate 1 to 5 stars",
+      words: "rating score favorite"),
     KeyBinding(.rateTwo, ["2"], .rating, "Rate 2 stars"),
     KeyBinding(.rateThree, ["3"], .rating, "Rate 3 stars"),
     KeyBinding(.rateFour, ["4"], .rating, "Rate 4 stars"),
@@ -212,7 +228,7 @@ extension KeyBinding {
     KeyBinding(.labelBlue, [Key(.function(9))], .rating, "Label blue"),
     KeyBinding(.keywords, ["K"], .rating, "Edit keywords", label: "Keywords", words: "tag IPTC subject"),
     KeyBinding(.caption, ["T"], .rating, "Edit the caption", label: "Caption", words: "description comment title text"),
-    KeyBinding(.undo, ["U"], .rating, "Undo the last step", label: "Undo", words: "revert back take back"),
+    KeyBinding(.undo, ["u"], also: ["U"], .rating, "Undo the last step", label: "Undo", words: "revert back take back"),
     KeyBinding(.undoSession, [.control("x")], .rating, "Undo the session", words: "revert everything all"),
     KeyBinding(.redo, [.control("r")], .rating, "Redo the step", words: "again repeat"),
     KeyBinding(.toggleAdvance, ["A"], .rating, "Toggle auto-advance", words: "automatic next"),

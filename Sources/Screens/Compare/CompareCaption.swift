@@ -79,7 +79,7 @@ struct CompareStatus {
     let count = comparison.count.grouped
     if comparison.isDecided {
       let row = comparison.chosenRow
-      if row?.decisions.isRejected == true { return localized("The last one of \(count) is rejected.") }
+      if row?.decisions.isRejected == true { return localized("All of \(count) are rejected.") }
       return localized("Kept \(row?.detail.name ?? "") (1 of \(count))")
     }
     let numbers = comparison.panes.indices.map { "\(comparison.number(ofPane: $0))" }.joined(separator: ", ")

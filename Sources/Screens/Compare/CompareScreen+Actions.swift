@@ -27,7 +27,7 @@ extension CompareScreen {
     }
     Action(.nextCandidate, refusal: turnRefusal(1)) { [self] in comparison.turn(by: 1) }
     Action(.previousCandidate, refusal: turnRefusal(-1)) { [self] in comparison.turn(by: -1) }
-    let isAlone = comparison.isDecided ? localized("There is one pane.") : nil
+    let isAlone = comparison.isDecided ? localized("Only one photo is shown.") : nil
     Action(.nextPane, refusal: isAlone) { [self] in comparison.moveCursor(by: 1) }
     let areFew = comparison.count < 3 ? localized("There are only two photos.") : nil
     Action(.changePanes, refusal: areFew) { [self] in comparison.addPane() }

@@ -41,8 +41,8 @@ final class CompareScreen: Popup {
   var hints: [Command] { [.close, .keep] + (comparison.beaten.isEmpty ? [] : [.rejectBeaten]) + otherHints }
 
   private let otherHints: [Command] = [
-    .reject, .nextCandidate, .nextPane, .zoom, .unlink, .changePanes, .mark, .rateOne, .focusPeaking,
-    .clipping, .goToFocus, .help,
+    .reject, .rateOne, .undo, .nextCandidate, .nextPane, .zoom, .unlink, .changePanes, .mark, .focusPeaking, .clipping,
+    .goToFocus, .help,
   ]
 
   var chosen: Photo.ID { comparison.chosen }

@@ -3,7 +3,7 @@ import ImageWire
 import Images
 import Terminal
 
-// The words about an image: why there is none, and what was sent of it.
+// The words about an image: why there is none, and how fast the line is.
 extension ImageLayer {
   /// The narrowest place with room for the reason why there is no image, in columns.
   private static let narrowestNote = 20
@@ -28,31 +28,12 @@ extension ImageLayer {
     }
   }
 
-  /// Returns what was sent to the terminal to show an image, in words, and the last measurement of the line; empty if the
-  /// image is not there yet.
-  func transfer(of image: ImageLocation, as presentation: ImagePresentation, on surface: Surface) -> [(
-    label: String, value: String
-  )] {
-    guard let loader, let specification = specification(of: image, as: presentation, on: surface) else { return [] }
-    let format = specification.screen.format.summary
-    var texts: [(String, String)] = []
-    switch loader.known(specification) {
-    case .cells(let image):
-      texts.append((localized("Shown"), localized("\(image.columns)×\(image.rows) cells, \(format)")))
-    case .graphic(_, let image):
-      texts.append((localized("Shown"), "\(image.width)×\(image.height), \(image.bytes.count.bytesText), \(format)"))
-    case .loading, .failed, .notFetched, nil: return []
-    }
-    if let last = display.line.last, let throughput = display.line.throughput {
-      let tenths = Int(last.time / .milliseconds(100))
-      let seconds = "\(tenths / 10)\(Language.decimalSign)\(tenths % 10)"
-      texts.append(
-        (
-          localized("Line", context: "to the terminal"),
-          localized("\(last.bytes.bytesText) in \(seconds) s, \(Int(throughput).bytesText)/s")
-        ))
-    }
-    return texts
+  /// The last measurement of the line to the terminal, and its estimated speed; nil before the first one.
+  var lineText: String? {
+    guard let last = display.line.last, let throughput = display.line.throughput else { return nil }
+    let tenths = Int(last.time / .milliseconds(100))
+    let seconds = "\(tenths / 10)\(Language.decimalSign)\(tenths % 10)"
+    return localized("\(last.bytes.bytesText) in \(seconds) s, \(Int(throughput).bytesText)/s")
   }
 }
 

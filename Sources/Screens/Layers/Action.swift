@@ -1,3 +1,4 @@
+import Gallery
 import ViewModels
 
 /// One thing that a layer can do at the moment: the command that asks for it, why it is refused if it is, and how it is
@@ -37,6 +38,17 @@ extension Action {
   static func otherFile(of row: (any RowViewModel)?) -> [Action] {
     guard let row = row as? any MultiFile, row.fileName != nil else { return [] }
     return [Action(.otherFile) { row.showOtherFile() }]
+  }
+}
+
+extension Action {
+  /// Returns the action that opens a map of the place where a photo was taken.
+  @MainActor
+  static func map(of detail: PhotoDetail?, open: @escaping @MainActor (String) -> Void) -> Action {
+    let address = detail?.mapAddress
+    return Action(.map, refusal: address == nil ? localized("The position of the photo is unknown.") : nil) {
+      if let address { open(address) }
+    }
   }
 }
 

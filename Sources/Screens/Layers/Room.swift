@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 import Terminal
 import ViewModels
@@ -5,6 +6,8 @@ import ViewModels
 /// One of the gallery's rooms: the layer below all others.
 @MainActor
 protocol Room: Layer {
+  /// The parts at the left of the header, from the widest choice to the narrowest; empty for the names of the rooms.
+  var lead: [[HeaderPart]] { get }
   /// The parts of the text at the right of the header, the most important first. The header drops the last ones if they
   /// don't fit.
   var status: [StatusPart] { get }
@@ -21,6 +24,26 @@ protocol Room: Layer {
   func setRowSize(_ size: RowSize)
 }
 
+/// A part of the header's left side: the name of a room, a folder, or a term of the search.
+struct HeaderPart {
+  let text: String
+  var role = Role.secondary
+  /// The letter that stands out, because it leads here in the menu of ``Command/goTo``; nil for none.
+  var letter: Character?
+  /// The blank columns behind the part.
+  var gap = 2
+  /// The command that a click gives; nil for none.
+  var command: Command?
+  /// What a click does that is no command; nil for nothing.
+  var onClick: (@MainActor () -> Void)?
+
+  /// The name of the program.
+  static let title = HeaderPart(text: "Tintype", role: .accent, gap: 3)
+
+  /// The width in columns.
+  var width: Int { CellText(text).width }
+}
+
 /// A part of a room's status.
 struct StatusPart: Equatable {
   let text: String
@@ -34,6 +57,7 @@ extension [StatusPart] {
 }
 
 extension Room {
+  var lead: [[HeaderPart]] { [] }
   func passThrough() {}
   func setRowSize(_: RowSize) {}
 
@@ -66,6 +90,8 @@ protocol RoomHost: AnyObject {
   func copy(_ text: String) -> Bool
   /// Shows a text in the footer until the next key.
   func note(_ text: String)
+  /// Keeps the order in which the user has sorted the photos, for the next time that they are opened.
+  func keep(order: PhotoOrder)
   /// The clock of pauses and slideshows.
   var clock: any Clock<Duration> { get }
   /// Opens the viewer.

@@ -43,6 +43,9 @@ extension PhotosScreen {
     Action(.search) { [self] in beginSearch() }
     Action(.nextFound, refusal: noSearch) { [self] in turnToFound() }
     Action(.previousFound, refusal: noSearch) { [self] in turnToFound(isBackwards: true) }
+    Action(.timeline, refusal: viewModel.source.loadedCount == 0 ? noPhoto : nil) { [self] in
+      host.open(FindPopup.timeline(of: viewModel.search, host: host) { [self] in find($0) })
+    }
     Action(.sort, refusal: noPhoto) { [self] in host.open(sortPopup()) }
     // Escape ends the search or the range before it stops the loading.
     if canClose {
@@ -65,6 +68,7 @@ extension PhotosScreen {
       endRange()
       choosing.sharing.open(choosing.filesByShot(choosing.markedPhotos(orRow: highlighted)))
     }
+    Action.map(of: (pane.list.highlightedRow as? any Detailed)?.detail) { [self] in choosing.sharing.openMap($0) }
     Action(.copyPlace, refusal: noneChosen) { [self] in
       endRange()
       copyPlaces()
@@ -248,7 +252,10 @@ extension PhotosScreen {
   }
 
   private func sortPopup() -> ChoicePopup {
-    .sort(viewModel.search.order) { [viewModel] in viewModel.search.sort(by: $0) }
+    .sort(viewModel.search.order, ofFolder: isOfFolder) { [viewModel, host] in
+      viewModel.search.sort(by: $0)
+      host.keep(order: viewModel.search.order)
+    }
   }
 
   private func showProblems() {

@@ -64,8 +64,8 @@ extension PhotosScreen {
     ].joined(separator: " · ")
     let unseen = cull.unseenShotCount
     let note = localized(
-      "\(unseen.grouped) undecided shot in a stack was not shown.",
-      plural: "\(unseen.grouped) undecided shots in stacks were not shown.", count: unseen)
+      "\(unseen.grouped) shot inside a stack was skipped.",
+      plural: "\(unseen.grouped) shots inside stacks were skipped.", count: unseen)
     return ChoicePopup(
       title: localized("Cull summary"), text: [counts] + (unseen > 0 ? [note] : []), choices: choices
     ) { possible[$0].run() }

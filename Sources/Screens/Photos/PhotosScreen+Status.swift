@@ -1,5 +1,6 @@
 import Finding
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 
@@ -7,24 +8,69 @@ import ViewModels
 extension PhotosScreen {
   /// The width of the bar that shows how far the source was read.
   private static var barWidth: Int { 10 }
+  /// The most columns of the parent folder's name.
+  private static var parentColumns: Int { 20 }
 
   var status: [StatusPart] {
     if let error = viewModel.source.retriedError {
       return [StatusPart(text: context.spinner.retryText), StatusPart(text: error.message)]
     }
     if isLoading { return [StatusPart(text: localized("\(context.spinner.symbol) Loading photos…"))] }
-    let source = StatusPart(text: source)
+    let source = self.source.isOwn ? nil : StatusPart(text: self.source.name)
     if let progress = viewModel.source.progress {
       let done = Int((progress.fraction * Double(Self.barWidth)).rounded(.down))
       let bar = String(repeating: "━", count: done) + String(repeating: "─", count: Self.barWidth - done)
-      return [StatusPart(text: (Charset.isPlain ? "" : "\(bar) ") + progress.text), source]
+      return [StatusPart(text: (Charset.isPlain ? "" : "\(bar) ") + progress.text), source].compactMap(\.self)
     }
-    if case .failed = viewModel.state, viewModel.rows.isEmpty { return [source] }
-    let order = viewModel.rows.isEmpty ? nil : StatusPart(text: viewModel.search.order.text, command: .sort)
+    if case .failed = viewModel.state, viewModel.rows.isEmpty { return [source].compactMap(\.self) }
+    let order =
+      viewModel.rows.isEmpty ? nil : StatusPart(text: viewModel.search.order.text(ofFolder: isOfFolder), command: .sort)
     // A chosen order says more than the source's name, which the user knows.
     let isChosen = viewModel.search.order != PhotoOrder()
     let first = [marked, age, photoCount].compactMap(\.self).map { StatusPart(text: $0) }
     return first + [problems, isChosen ? order : source, isChosen ? source : order].compactMap(\.self)
+  }
+
+  /// Whether the photos are those of a folder.
+  var isOfFolder: Bool { viewModel.source.capabilities.contains(.folders) }
+
+  /// The source and the terms of the search; nothing in the bundled gallery, which has the names of the rooms there.
+  var lead: [[HeaderPart]] {
+    guard source.isOwn else { return [] }
+    let terms = field.isTyping ? [] : PhotoQuery.terms(of: field.text)
+    let chips = terms.enumerated().flatMap { index, term in
+      chip(Self.sign(for: term)) { [unowned self] in
+        var rest = terms
+        rest.remove(at: index)
+        field.text = rest.joined(separator: " ")
+      }
+    }
+    let all = localized("\(terms.count) filter", plural: "\(terms.count) filters", count: terms.count)
+    let allInOne = terms.isEmpty ? [] : chip(all) { [unowned self] in field.clear() }
+    let name = HeaderPart(text: source.name, role: .title, gap: 3, command: .places)
+    let parent = source.parent.map {
+      [
+        HeaderPart(
+          text: CellText($0).truncatedInMiddle(to: Self.parentColumns).string, gap: 1, command: .parentFolder),
+        HeaderPart(text: Charset.isPlain ? "/" : "▸", role: .faint, gap: 1),
+      ]
+    }
+    return [(parent ?? []) + [name] + chips, [name] + chips, [name] + allInOne, [name]]
+  }
+
+  /// Makes the parts for a term of the search, whose sign at the end removes it.
+  private func chip(_ text: String, onClose: @escaping @MainActor () -> Void) -> [HeaderPart] {
+    [
+      HeaderPart(text: text, role: .accent, gap: 1, command: .search),
+      HeaderPart(text: Charset.isPlain ? "x" : "✕", gap: 3, onClick: onClose),
+    ]
+  }
+
+  /// Returns a term of a search as the header shows it: `rating:>=4` is "★≥4".
+  private static func sign(for term: String) -> String {
+    let signs = Charset.isPlain ? [] : [("rating:", "★"), ("rating", "★"), (">=", "≥"), ("<=", "≤")]
+    guard term.hasPrefix("rating") else { return term.printable }
+    return signs.reduce(term.printable) { $0.replacing($1.0, with: $1.1) }
   }
 
   private var photoCount: String {
@@ -33,7 +79,18 @@ extension PhotosScreen {
       return "\(context.spinner.symbol) \(localized("\(shown.grouped) of \(total.photosText)"))"
     }
     if viewModel.source.isReading { return localized("\(shown.photosText) so far") }
+    let search = viewModel.search
+    if search.query != nil, let count = search.matchCount {
+      return localized("\(count.grouped) of \(shown.photosText)")
+    }
     return shown < total ? localized("\(shown.grouped) of \(total.photosText)") : total.photosText
+  }
+
+  /// The place in the list, if its rows are not photos because some stand for stacks; nil for the usual text.
+  var rowCount: String? {
+    let count = viewModel.rows.count
+    guard viewModel.search.query == nil, count > 0, count < viewModel.source.loadedCount else { return nil }
+    return localized("\((highlighted + 1).value.grouped)/\(count.grouped) rows")
   }
 
   private var marked: String? {

@@ -20,7 +20,7 @@ final class PhotosScreen: Room {
   let viewModel: PhotoListViewModel
   let choosing: PhotoChoosingViewModel
   let savedSearches: SavedSearches
-  let source: String
+  let source: OpenSource
   unowned let host: any RoomHost
   let context: CellContext
   let pane: ListPane
@@ -47,10 +47,10 @@ final class PhotosScreen: Room {
   private static let kinds = CellKinds().adding(PhotoRowCell.self)
 
   /// - Parameters:
-  ///   - source: The name of the photos' source, for the header.
+  ///   - source: The photos' source, for the header.
   ///   - firstView: The view that is opened as soon as there are photos.
   init(
-    viewModel: PhotoListViewModel, choosing: PhotoChoosingViewModel, savedSearches: SavedSearches, source: String,
+    viewModel: PhotoListViewModel, choosing: PhotoChoosingViewModel, savedSearches: SavedSearches, source: OpenSource,
     firstView: FirstView, host: any RoomHost, context: CellContext
   ) {
     self.viewModel = viewModel
@@ -75,13 +75,15 @@ final class PhotosScreen: Room {
     let hasMarks = choosing.marks.count > 0 || choosing.marks.range != nil
     let stack: [Command] = stackOfHighlighted == nil ? [] : [.toggleStack, .compare]
     let marking: [Command] = !hasMarks ? [] : [.mark, .openOutside, .copyPlace, .export, .markRange]
-    return [.stopLoading, .moveUp] + marking + stack
+    let deciding: [Command] = choosing.canDecide ? [.rateOne, .reject, .undo] : []
+    let first = [.stopLoading, .moveUp] + deciding + (hasMarks ? marking : [.press]) + stack
+    return first
       + [
         .press, .view, .cull, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .zoomToFill, .mark,
         .markRange,
         .toggleRows,
         .goTo, .otherFile, .reload, .switchWindow, .compare, .close, .help, .quit,
-      ].filter { !(marking + stack).contains($0) }
+      ].filter { !first.contains($0) }
   }
 
   func enter() {
@@ -178,7 +180,7 @@ final class PhotosScreen: Room {
   }
 
   func draw(on surface: Surface) {
-    let hasField = field.isTyping || !field.text.isEmpty
+    let hasField = field.isTyping || !field.text.isEmpty && lead.isEmpty
     let (top, body) = surface.bounds.split(rows: hasField ? 1 : 0)
     if hasField {
       field.draw(result: searchResult, on: surface.clipped(to: top.inset(columns: 1)))
@@ -189,7 +191,7 @@ final class PhotosScreen: Room {
     if showsSheet, !viewModel.rows.isEmpty {
       sheet.draw(viewModel.rows, highlighted: highlighted, isDimmed: isLoading, on: rest)
     } else {
-      pane.draw(notice: notice, isDimmed: isLoading, on: rest)
+      pane.draw(notice: notice, status: rowCount, isDimmed: isLoading, on: rest)
     }
   }
 

@@ -22,6 +22,8 @@ final class FindPopup: Popup {
   var entries: [Entry] { didSet { find(keepingHighlight: true) } }
   /// The further actions of the popup. Their keys reach them even if the field has a use for them.
   var moreActions: () -> [Action] = { [] }
+  /// The label of the key that chooses an entry.
+  var choiceLabel = localized("Run")
   /// The subscription that keeps ``entries`` up to date.
   var updating: Subscription?
 
@@ -66,7 +68,7 @@ final class FindPopup: Popup {
   @ActionList var actions: [Action] {
     moreActions()
     Action.moves { [self] in list.move($0) }
-    Action(.press, label: localized("Run"), refusal: noneFound ?? highlighted.flatMap { entries[$0].refusal }) {
+    Action(.press, label: choiceLabel, refusal: noneFound ?? highlighted.flatMap { entries[$0].refusal }) {
       [self] in
       choose(list.position.highlighted)
     }

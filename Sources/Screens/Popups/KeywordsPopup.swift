@@ -113,7 +113,7 @@ final class KeywordsPopup: Popup {
     let inside = surface.clipped(to: box.inset(columns: 3, rows: 1))
     let label =
       hasSeveralPhotos
-      ? localized("Keywords that all of them have, with commas") : localized("Keywords, with commas between them")
+      ? localized("Shared keywords, separated by commas") : localized("Keywords, separated by commas")
     inside.put(CellText(label, truncatedTo: inside.bounds.columns), .secondary)
     let (field, rest) = inside.bounds.split(rows: 1).1.split(rows: 1)
     editor.draw(hint: "", hasFocus: true, on: inside.clipped(to: field).on(.field))

@@ -5,14 +5,16 @@ extension ChoicePopup {
   /// Makes the menu of the orders that photos can be sorted in.
   /// - Parameters:
   ///   - order: The current order.
+  ///   - ofFolder: Whether the photos are those of a folder, whose own order is that of the file names.
   ///   - onChoice: Called with the key that the user chooses.
-  static func sort(_ order: PhotoOrder, onChoice: @escaping (PhotoOrder.Key) -> Void) -> ChoicePopup {
+  static func sort(_ order: PhotoOrder, ofFolder: Bool, onChoice: @escaping (PhotoOrder.Key) -> Void) -> ChoicePopup {
     let keys = PhotoOrder.Key.allCases
     let letters = letters(of: keys)
     let choices = keys.map {
       let letter = letters[$0].map { String($0) } ?? ""
       return Choice(
-        key: letter, text: $0.label.text, note: $0 == order.key ? localized("\(order.label) · \(letter) reverses") : "")
+        key: letter, text: $0 == .source && ofFolder ? localized("File name") : $0.label.text,
+        note: $0 == order.key ? localized("\(order.label) · \(letter) reverses") : "")
     }
     return ChoicePopup(title: localized("Sort by"), choices: choices, highlighted: keys.firstIndex(of: order.key) ?? 0)
     {
@@ -36,7 +38,7 @@ extension PhotoOrder.Key {
 
   fileprivate var label: LocalizedText {
     switch self {
-    case .source: LocalizedText("Original order")
+    case .source: LocalizedText("Order of the catalog")
     case .date: LocalizedText("Date")
     case .name: LocalizedText("Name")
     case .camera: LocalizedText("Camera")
@@ -50,7 +52,7 @@ extension PhotoOrder.Key {
   /// The key for the header, such as "by date".
   fileprivate var heading: String {
     switch self {
-    case .source: localized("original order")
+    case .source: localized("catalog order")
     case .date: localized("by date")
     case .name: localized("by name")
     case .camera: localized("by camera")
@@ -62,8 +64,11 @@ extension PhotoOrder.Key {
 
 extension PhotoOrder {
   /// The order for the header, such as "by date ↓".
-  var text: String {
-    if key == .source { return isAscending ? localized("original order") : "\(localized("original order")) ↓" }
+  ///
+  /// - Parameter ofFolder: Whether the photos are those of a folder, whose own order is that of the file names.
+  func text(ofFolder: Bool) -> String {
+    if key == .source, ofFolder { return "\(localized("by file name")) \(isAscending ? "↑" : "↓")" }
+    if key == .source, isAscending { return key.heading }
     return "\(key.heading) \(isAscending ? "↑" : "↓")"
   }
 

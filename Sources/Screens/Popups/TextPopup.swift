@@ -9,32 +9,35 @@ final class TextPopup: Popup {
   let name: String
   private let button: String
   private let message: String
-  /// Loads the subject of the alert again; nil if the alert does not offer that.
-  private let onReload: (() -> Void)?
+  /// The action that the alert offers beside its button; nil for none.
+  private let offer: Action?
   private var position = TextPosition()
   /// The columns that the lines had in the last frame.
   private var columns = TextPopup.widest
 
   private static let widest = 52
 
-  private init(title: String, message: String, button: String, onReload: (() -> Void)?) {
+  private init(title: String, message: String, button: String, offer: Action?) {
     name = title
     self.message = message
     self.button = button
-    self.onReload = onReload
+    self.offer = offer
   }
 
   /// Makes an alert.
   ///
-  /// - Parameter onReload: Loads the subject of the alert again, if the alert offers that.
-  static func alert(_ alert: Alert, keys: CommandTable, onReload: @escaping () -> Void = {}) -> TextPopup {
-    TextPopup(
-      title: alert.title, message: alert.message + (alert.offersReload ? "\n\(keys.reloadHint())" : ""),
-      button: alert.button, onReload: alert.offersReload ? onReload : nil)
+  /// - Parameter onOffer: Carries out the command that the alert offers.
+  static func alert(
+    _ alert: Alert, keys: CommandTable, onOffer: @escaping @MainActor (Command) -> Void = { _ in }
+  ) -> TextPopup {
+    let hint = alert.offer == .reload ? "\n\(keys.reloadHint())" : ""
+    return TextPopup(
+      title: alert.title, message: alert.message + hint, button: alert.button,
+      offer: alert.offer.map { offer in Action(offer.command, label: offer.label) { onOffer(offer.command) } })
   }
 
   let extent = Extent.popup
-  let hints: [Command] = [.moveUp, .confirm, .reload]
+  let hints: [Command] = [.moveUp, .confirm, .reload, .view]
 
   /// The title, and the lines from the first one in view on.
   var announcement: String? {
@@ -44,10 +47,10 @@ final class TextPopup: Popup {
   @ActionList var actions: [Action] {
     Action(.confirm) { [self] in onClose() }
     Action(.close) { [self] in onClose() }
-    if let onReload {
-      Action(.reload, label: localized("Try again")) { [self] in
+    if let offer {
+      Action(offer.command, label: offer.label) { [self] in
         onClose()
-        onReload()
+        offer.perform()
       }
     }
     if position.isScrollable { Action.moves { [self] in position.scroll($0) } }
@@ -97,6 +100,23 @@ final class TextPopup: Popup {
     case .wheelUp: position.scroll(.rows(-1))
     case .wheelDown: position.scroll(.rows(1))
     case .release, .drag: break
+    }
+  }
+}
+
+extension Alert.Offer {
+  /// The command that an offer is made with.
+  fileprivate var command: Command {
+    switch self {
+    case .reload: .reload
+    case .view: .view
+    }
+  }
+
+  fileprivate var label: String {
+    switch self {
+    case .reload: localized("Try again")
+    case .view: localized("View anyway")
     }
   }
 }

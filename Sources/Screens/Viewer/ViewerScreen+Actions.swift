@@ -37,6 +37,7 @@ extension ViewerScreen {
         onCompare(shownRow) { [viewModel] in viewModel.show(row: $0) }
       }
     }
+    if let onMap { Action.map(of: detail, open: onMap) }
     imageActions
     slideshowActions
     Action(.toggleInfo, refusal: images.areShown ? nil : localized("All details are visible.")) { [self] in
@@ -88,13 +89,8 @@ extension ViewerScreen {
   @ActionList private var slideshowActions: [Action] {
     let alone = viewModel.count > 1 ? nil : localized("There is no other photo.")
     let slideshow = viewModel.slideshow
-    Action(.slideshow, label: slideshow == nil ? nil : localized("Stop"), refusal: alone) { [self] in
-      viewModel.toggleSlideshow()
-    }
-    Action(
-      .pauseSlideshow, label: slideshow?.isPaused == true ? localized("Continue") : nil,
-      refusal: slideshow == nil ? localized("No slideshow is running.") : nil
-    ) { slideshow?.togglePause() }
+    let label = slideshow.map { $0.isPaused ? localized("Continue") : localized("Pause") }
+    Action(.slideshow, label: label, refusal: alone) { [self] in viewModel.toggleSlideshow() }
     Action(.shuffle, label: slideshow?.isShuffled == true ? localized("In order") : nil, refusal: alone) { [self] in
       viewModel.toggleShuffle()
     }
@@ -102,7 +98,7 @@ extension ViewerScreen {
 
   /// The commands that are not about the shown photo.
   private static let passing: Set<Command> = [
-    .close, .moveToFirst, .moveToLast, .nextPhoto, .pauseSlideshow, .press, .previousPhoto, .reload, .shuffle,
+    .close, .moveToFirst, .moveToLast, .nextPhoto, .press, .previousPhoto, .reload, .shuffle,
     .slideshow, .toggleAdvance, .toggleInfo, .toggleTitle,
   ]
 

@@ -16,6 +16,8 @@ final class ViewerScreen: Layer {
   var onChange: () -> Void = {}
   /// Compares a row's photo with others; nil if the rows are not photos.
   var onCompare: CompareAction?
+  /// Opens a map by its address; nil if the rows are not photos.
+  var onMap: (@MainActor (String) -> Void)?
 
   let viewModel: ViewerViewModel
   let images: ImageLayer
@@ -61,7 +63,8 @@ final class ViewerScreen: Layer {
   var extent: Extent { showsTitle ? .window : .screen }
 
   let hints: [Command] = [
-    .close, .press, .nextPhoto, .previousPhoto, .mark, .reject, .pauseSlideshow, .zoom, .compare, .rotate, .slideshow,
+    .close, .rateOne, .reject, .undo, .press, .nextPhoto, .previousPhoto, .mark, .zoom, .compare,
+    .rotate, .slideshow,
     .toggleInfo, .toggleTitle,
     .reload, .shuffle, .help,
   ]
@@ -204,8 +207,8 @@ final class ViewerScreen: Layer {
     }
     // The title line says that, too, but the user may have hidden it.
     if image.info.isIncomplete { fields.append(PhotoDetail.Field(localized("File"), localized("Incomplete"))) }
-    fields += images.transfer(of: detail.image, as: image.presentation, on: surface).map {
-      PhotoDetail.Field($0.label, $0.value)
+    if let line = images.lineText {
+      fields.append(PhotoDetail.Field(localized("Line", context: "to the terminal"), line))
     }
     let labelColumns = max(detail.labelColumns, (fields.map { CellText($0.label).width }.max() ?? 0) + 2)
     let lines = text.map { ("", $0) } + fields.map { ($0.label, CellText($0.value)) }

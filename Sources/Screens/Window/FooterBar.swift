@@ -24,6 +24,7 @@ final class FooterBar {
     bounds = surface.bounds
     layout = FooterLayout(hints, columns: bounds.columns - (isImproving ? 2 : 0))
     if isImproving { surface.putRight("○", .secondary) }
+    if let divider = layout.divider { surface.put("│", column: divider, .secondary) }
     for (hint, start) in layout.hints {
       let column = hint.keys.reduce(start) { surface.put($1.name, column: $0, .accent) }
       surface.put(hint.label, column: column + 1, .secondary)

@@ -1,14 +1,17 @@
 import Terminal
 
-/// A hint of the footer: the key of a command, or the keys of two, and a label.
+/// A hint of the footer: the key of a command, the keys of two, or the first and the last key of a range, and a label.
 struct FooterHint: Equatable {
   struct Key: Equatable {
-    let command: Command
+    /// The command that a click gives; nil for a range, which a click can't choose from.
+    let command: Command?
     let name: String
   }
 
   let keys: [Key]
   let label: String
+  /// Whether the hint is in the first half of the footer.
+  let isDecision: Bool
 
   var command: Command? { keys.first?.command }
   var width: Int { keys.reduce(0) { $0 + CellText($1.name).width } + 1 + CellText(label).width }
@@ -23,36 +26,56 @@ struct FooterHint: Equatable {
         let binding = keys.binding(of: command), let label = action.label ?? binding.label,
         let key = binding.keys.first, !(isTyping && key.isTyped)
       else { return nil }
+      if let last = binding.range?.last {
+        let name = "\(key.name)-\(keys.keyName(of: last))"
+        return FooterHint(keys: [Key(command: nil, name: name)], label: label, isDecision: binding.isDecision)
+      }
       let partners = binding.partner.map { [Key(command: $0, name: keys.keyName(of: $0))] } ?? []
-      return FooterHint(keys: [Key(command: command, name: key.name)] + partners, label: label)
+      return FooterHint(
+        keys: [Key(command: command, name: key.name)] + partners, label: label, isDecision: binding.isDecision)
     }
   }
 }
 
-/// The hints that fit in the footer, with their columns.
+/// The hints that fit in the footer, with their columns: first those that decide about photos, then those that lead elsewhere.
 struct FooterLayout {
   let hints: [(hint: FooterHint, column: Int)]
+  /// The column of the line between the halves; nil if one of them is empty.
+  let divider: Int?
 
   /// The commands whose hints are dropped last: the ways out, and the way to all other keys.
   private static let lasting: Set<Command> = [.close, .help, .quit]
 
   /// Lays out as many hints as fit. The last ones are dropped first.
   init(_ hints: [FooterHint], columns: Int) {
-    var (fitting, gap) = (hints, 2)
+    var fitting = hints
+    var gap = 2
     while true {
       let width = fitting.reduce(0) { $0 + $1.width }
-      if let wide = [3, 2].first(where: { width + $0 * (fitting.count - 1) <= columns }) {
+      // The line between the halves has a blank at both sides, whatever the gaps are.
+      let gaps = fitting.count - (Self.hasHalves(fitting) ? 2 : 1)
+      let needed = width + (Self.hasHalves(fitting) ? 3 : 0)
+      if let wide = [3, 2].first(where: { needed + $0 * gaps <= columns }) {
         gap = wide
         break
       }
       guard fitting.count > 1 else { break }
       fitting.remove(at: Self.leastImportant(of: fitting))
     }
+    let decisions = fitting.filter(\.isDecision)
     var column = 0
-    self.hints = fitting.map { hint in
+    func place(_ hint: FooterHint) -> (FooterHint, Int) {
       defer { column += hint.width + gap }
       return (hint, column)
     }
+    let first = decisions.map(place)
+    divider = Self.hasHalves(fitting) ? column - gap + 1 : nil
+    if let divider { column = divider + 2 }
+    self.hints = first + fitting.filter { !$0.isDecision }.map(place)
+  }
+
+  private static func hasHalves(_ hints: [FooterHint]) -> Bool {
+    hints.contains(where: \.isDecision) && !hints.allSatisfy(\.isDecision)
   }
 
   private static func leastImportant(of hints: [FooterHint]) -> Int {

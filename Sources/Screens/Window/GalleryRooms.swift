@@ -20,10 +20,12 @@ public enum RoomName: String, CaseIterable, Sendable {
 /// The view models of all rooms.
 @MainActor
 public struct GalleryViewModels {
+  /// The view model of what the user does with the photos of the open source.
+  public internal(set) var choosing: PhotoChoosingViewModel
   /// The view model of the photos' room.
-  public let photos: PhotoListViewModel
-  /// The view model of what the user does with photos.
-  public let choosing: PhotoChoosingViewModel
+  public var photos: PhotoListViewModel { choosing.list }
+  /// The view model of the places that the user can go to.
+  public let places: PlacesViewModel
   /// The view model of the saved searches of the photos' room.
   public let savedSearches: SavedSearches
   /// The view model of the wall.
@@ -39,12 +41,13 @@ public struct GalleryViewModels {
 
   /// Makes the view models available to ``GalleryWindow``.
   public init(
-    choosing: PhotoChoosingViewModel, savedSearches: SavedSearches, wall: WallViewModel, prints: PrintsViewModel,
+    choosing: PhotoChoosingViewModel, places: PlacesViewModel, savedSearches: SavedSearches, wall: WallViewModel,
+    prints: PrintsViewModel,
     basket: BasketViewModel,
     covers: CoversViewModel, guestbook: GuestbookViewModel
   ) {
-    photos = choosing.list
     self.choosing = choosing
+    self.places = places
     self.savedSearches = savedSearches
     self.wall = wall
     self.prints = prints
@@ -55,10 +58,10 @@ public struct GalleryViewModels {
 
   /// Makes the screen of a room.
   /// - Parameters:
-  ///   - source: The name of the photos' source, for the header.
+  ///   - source: The photos' source, for the header.
   ///   - firstView: The view that the photos open with.
   func makeRoom(
-    _ name: RoomName, source: String, firstView: FirstView, host: any RoomHost, context: CellContext
+    _ name: RoomName, source: OpenSource, firstView: FirstView, host: any RoomHost, context: CellContext
   ) -> any Room {
     switch name {
     case .photos:

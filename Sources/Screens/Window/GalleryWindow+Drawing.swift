@@ -23,14 +23,24 @@ extension GalleryWindow {
   private var headerContents: HeaderBar.Contents {
     let greeting = viewModels.guestbook.visitor.map { localized("Hello \($0)!") }
     let basket = viewModels.basket.total.isEmpty ? nil : localized("Basket: \(viewModels.basket.total)")
+    let lead = room.lead
     return HeaderBar.Contents(
-      rooms: rooms.enumerated().map { Charset.isPlain && $0 == current ? "[\($1.name)]" : $1.name },
-      letters: RoomName.allCases.map { keys.binding(of: $0.command)?.letter },
-      current: current, status: room.status,
-      isLoading: room.isLoading, spinner: spinner.symbol,
+      leads: lead.isEmpty ? tabs : lead, status: room.status, isLoading: room.isLoading, spinner: spinner.symbol,
       announcement: Charset.isPlain
         ? [footerText ?? topmost.warning, topmost.announcement].compactMap(\.self).joined(separator: " · ") : nil,
-      remark: [greeting, basket].compactMap(\.self))
+      remark: lead.isEmpty ? [greeting, basket].compactMap(\.self) : [])
+  }
+
+  /// The names of the rooms: all of them, or only the current one if they don't fit.
+  private var tabs: [[HeaderPart]] {
+    let parts = zip(RoomName.allCases, rooms).enumerated().map { index, tab in
+      let (name, room) = tab
+      return HeaderPart(
+        text: Charset.isPlain && index == current ? "[\(room.name)]" : room.name,
+        role: index == current ? .title : .secondary, letter: keys.binding(of: name.command)?.letter
+      ) { [unowned self] in enter(room: index) }
+    }
+    return [[.title] + parts, parts, [.title, parts[current]]]
   }
 
   /// The text in place of the hints: what was done last, and that it is not on the disk yet.

@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 import Images
 import Terminal
@@ -20,7 +21,8 @@ public final class GalleryWindow: RoomHost {
   private var settings: Settings
 
   private let console: Console
-  let viewModels: GalleryViewModels
+  /// The view models of the rooms, with that of the open source.
+  public internal(set) var viewModels: GalleryViewModels
   let clock: any Clock<Duration>
   let images: ImageLayer
   let spinner: SharedSpinner
@@ -28,6 +30,9 @@ public final class GalleryWindow: RoomHost {
   let footer = FooterBar()
   private(set) var rooms: [any Room] = []
   private(set) var current = 0
+  /// The screens of the sources that were visited.
+  var visited: [PhotosScreen] = []
+  let context: CellContext
   /// The layers above the room, the topmost last.
   private(set) var popups: [any Layer] = []
   /// A text that the footer shows until the next key.
@@ -37,18 +42,21 @@ public final class GalleryWindow: RoomHost {
   private var storageAlert: TextPopup?
   private var bindings: [Subscription] = []
   private var isSettled = false
+  /// Whether the user has not typed or clicked yet.
+  private(set) var isUntouched = true
   /// Whether the user wants the beaten photos of comparisons to be rejected without a question.
   private var rejectsBeaten = false
 
   /// - Parameters:
-  ///   - source: The name of the photos' source, for the header.
+  ///   - source: The photos' source.
   ///   - loader: The loader of images; nil to show none.
   ///   - settings: The first settings. The console has the scheme already.
   ///   - room: The room that is shown first.
   ///   - firstView: The view that the photos open with.
   ///   - clock: The clock of the spinner and of slideshows.
   public init(
-    console: Console, viewModels: GalleryViewModels, source: String, loader: ImageLoader?, settings: Settings,
+    console: Console, viewModels: GalleryViewModels, source: OpenSource, loader: ImageLoader?,
+    settings: Settings,
     room: RoomName, firstView: FirstView, clock: any Clock<Duration>
   ) {
     self.console = console
@@ -58,7 +66,7 @@ public final class GalleryWindow: RoomHost {
     keys = settings.keys.table
     images = ImageLayer(loader: loader, choice: settings.images, glyphs: settings.glyphs, display: console)
     spinner = SharedSpinner(clock: clock)
-    let context = CellContext(
+    context = CellContext(
       images: images, spinner: spinner, onChange: { [unowned console] in console.setNeedsDisplay() })
     rooms = RoomName.allCases.map {
       viewModels.makeRoom($0, source: source, firstView: firstView, host: self, context: context)
@@ -66,9 +74,15 @@ public final class GalleryWindow: RoomHost {
     current = RoomName.allCases.firstIndex(of: room) ?? 0
     bind()
     arrange(after: Settings())
+    if let screen = rooms[0] as? PhotosScreen { visited = [screen] }
+    viewModels.places.arrive(at: source.place, in: source.folder)
   }
 
   private func bind() {
+    viewModels.places.onNote = { [unowned self] in note($0) }
+    viewModels.places.onOrder = { [unowned self] in
+      if let order = PhotoOrder(named: $0) { viewModels.photos.search.sort(order) }
+    }
     images.reloadHint = { [unowned self] in keys.reloadHint() }
     spinner.onTurn = { [unowned self] in console.setNeedsDisplay() }
     console.onEvents = { [unowned self] in handle($0) }
@@ -92,7 +106,7 @@ public final class GalleryWindow: RoomHost {
   }
 
   /// Applies the settings that keys change, too.
-  private func arrange(after old: Settings) {
+  func arrange(after old: Settings) {
     let choosing = viewModels.choosing
     if settings.rowSize != old.rowSize { for room in rooms { room.setRowSize(settings.rowSize) } }
     if settings.order != old.order { viewModels.photos.search.sort(settings.order) }
@@ -132,7 +146,7 @@ extension GalleryWindow {
   var room: any Room { rooms[current] }
   var topmost: any Layer { popups.last ?? room }
 
-  private func enter(room index: Int) {
+  func enter(room index: Int) {
     guard index != current else { return }
     room.leave()
     current = index
@@ -152,12 +166,14 @@ extension GalleryWindow {
   }
 
   func show(_ alert: Alert, from layer: any Layer) {
-    open(TextPopup.alert(alert, keys: keys) { [unowned layer] in layer.perform(.reload) })
+    open(TextPopup.alert(alert, keys: keys) { [unowned layer] in layer.perform($0) })
   }
 
   func view(_ viewModel: ViewerViewModel, summary: CullSummary?, onCompare: CompareAction?) {
     let viewer = ViewerScreen(viewModel, images: images, clock: clock, summary: summary)
     viewer.onCompare = onCompare
+    // Only the photos' room has a choice of what can be compared.
+    if onCompare != nil { viewer.onMap = { [unowned self] in viewModels.choosing.sharing.openMap($0) } }
     viewer.onClose = { [unowned self] in closeTopmost() }
     viewer.onOpen = { [unowned self] in open($0) }
     viewer.onChange = { [unowned self] in console.setNeedsDisplay() }
@@ -196,7 +212,8 @@ extension GalleryWindow {
 
   /// Shows the menu of the rooms and of the places in the current one.
   private func goTo(_ layerActions: [Action]) {
-    let possible = layerActions.filter(\.isPossible).map(\.command) + RoomName.allCases.map(\.command)
+    let possible =
+      layerActions.filter(\.isPossible).map(\.command) + RoomName.allCases.map(\.command) + [.signIn, .places]
     let bindings = keys.bindings.filter { $0.letter != nil && possible.contains($0.command) }
     open(ChoicePopup.goTo(bindings) { [unowned self] in _ = give($0, to: room) })
   }
@@ -236,6 +253,14 @@ extension GalleryWindow {
 
   private func closeTopmost() { popups.removeLast() }
 
+  func closePopups() { popups = [] }
+
+  /// Makes a screen the first room, and enters it.
+  func showPhotos(on screen: PhotosScreen) {
+    rooms[0] = screen
+    current = 0
+  }
+
   /// Adds a reason why changes are lost when the program ends. Photos can be looked at without storing anything, so the
   /// user sees it when entering another room, or at once in one.
   public func add(storageProblem: String) {
@@ -259,8 +284,10 @@ extension GalleryWindow {
 
 extension GalleryWindow {
   private func handle(_ events: [InputEvent]) {
-    notice = nil
-    for event in events where !topmost.type(event) {
+    for event in events {
+      if case .reply = event {} else { isUntouched = false }
+      notice = nil
+      if topmost.type(event) { continue }
       switch event {
       case .key(let key): handle(key)
       case .mouse(let mouse): handle(mouse)
@@ -276,7 +303,11 @@ extension GalleryWindow {
     if let own = ownShortcuts(of: layer).first(where: { $0.keys.contains(key) }) { return own.perform() }
     // Building the actions takes longer than finding one.
     let actions = actions(of: layer)
-    _ = keys.commands(for: key).contains { give($0, to: layer, actions) }
+    let isGiven = keys.commands(for: key).contains { give($0, to: layer, actions) }
+    // Esc says only that there is nothing to leave.
+    if !isGiven, notice == nil, key != Key(.escape), !layer.isTyping, layer.extent != .popup {
+      notice = localized("\(key.name): no command · \(keys.keyName(of: .help)) Help")
+    }
   }
 
   /// The actions of the window and a layer that are possible at the moment.
@@ -312,8 +343,8 @@ extension GalleryWindow {
     let isPress = mouse.action == .press
     if isPress, let command = footer.command(atColumn: mouse.column, row: mouse.row) {
       _ = give(command, to: topmost)
-    } else if isPress, popups.isEmpty, let room = header.room(atColumn: mouse.column, row: mouse.row) {
-      enter(room: room)
+    } else if isPress, popups.isEmpty, let click = header.click(atColumn: mouse.column, row: mouse.row) {
+      click()
     } else if isPress, popups.isEmpty, let command = header.command(atColumn: mouse.column, row: mouse.row) {
       _ = give(command, to: topmost)
     } else {
@@ -341,7 +372,12 @@ extension GalleryWindow {
     if layer.extent == .room {
       if !layerActions.contains(where: { $0.command == .close }) { Action(.quit) { [self] in onQuit() } }
       Action(.goTo) { [self] in goTo(layerActions) }
+      placeActions
       Action(.signIn) { [self] in signIn() }
+      // The photos' room has its own, with the other commands for steps.
+      if !(layer is PhotosScreen), viewModels.choosing.canDecide {
+        Action(.undo) { [self] in viewModels.choosing.deciding.undo() }
+      }
       Action(.nextRoom) { [self] in passThrough(to: (current + 1) % rooms.count) }
       Action(.previousRoom) { [self] in passThrough(to: (current + rooms.count - 1) % rooms.count) }
       RoomName.allCases.enumerated().map { index, name in

@@ -1,14 +1,12 @@
 import Terminal
 
-/// The header: the names of the rooms, the status of the current one, and a remark at the end of the rule below.
+/// The header: where the user is, the status of the current room, and a remark at the end of the rule below.
 @MainActor
 final class HeaderBar {
   /// The contents of the header.
   struct Contents {
-    let rooms: [String]
-    /// The letter of each room in the menu of ``Command/goTo``, which stands out in its name; nil for none.
-    let letters: [Character?]
-    let current: Int
+    /// The parts at the left, from the widest choice to the narrowest.
+    let leads: [[HeaderPart]]
     /// The parts of the room's status, the most important first.
     let status: [StatusPart]
     let isLoading: Bool
@@ -19,23 +17,24 @@ final class HeaderBar {
     let remark: [String]
   }
 
-  private var layout = HeaderLayout(rooms: [], current: 0, status: [], columns: 0)
+  private var layout = HeaderLayout([], status: [], columns: 0)
   private var line = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
-  /// Returns the room whose name is at a cell of the screen.
-  func room(atColumn column: Int, row: Int) -> Int? {
-    line.contains(column: column, row: row) ? layout.room(at: column - line.column) : nil
+  /// Returns what a click on a part at the left does, if there is one at a cell of the screen.
+  func click(atColumn column: Int, row: Int) -> (@MainActor () -> Void)? {
+    line.contains(column: column, row: row) ? layout.part(at: column - line.column)?.onClick : nil
   }
 
-  /// Returns the command of the part of the status that is at a cell of the screen.
+  /// Returns the command of the part that is at a cell of the screen.
   func command(atColumn column: Int, row: Int) -> Command? {
-    line.contains(column: column, row: row) ? layout.statusPart(at: column - line.column)?.command : nil
+    guard line.contains(column: column, row: row) else { return nil }
+    let place = column - line.column
+    return layout.part(at: place)?.command ?? layout.statusPart(at: place)?.command
   }
 
   func draw(_ contents: Contents, on surface: Surface) {
     line = surface.bounds.inset(columns: 1).split(rows: 1).0
-    layout = HeaderLayout(
-      rooms: contents.rooms, current: contents.current, status: contents.status, columns: line.columns)
+    layout = HeaderLayout(contents.leads, status: contents.status, columns: line.columns)
     drawLine(contents, on: surface.clipped(to: line))
     let (_, rule) = surface.bounds.split(rows: 1)
     let remark = Self.fitting(contents.remark, columns: max(0, rule.columns - 4))
@@ -56,12 +55,10 @@ final class HeaderBar {
   }
 
   private func drawLine(_ contents: Contents, on line: Surface) {
-    if layout.hasTitle { line.put(HeaderLayout.title, .accent) }
-    for (room, column) in layout.names {
-      let name = contents.rooms[room]
-      line.put(name, column: column, room == contents.current ? .title : .secondary)
-      if let place = name.firstIndex(where: { contents.letters[room] == $0.lowercased().first }) {
-        line.put(String(name[place]), column: column + CellText(String(name[..<place])).width, .accent)
+    for (part, column) in layout.parts {
+      line.put(CellText(part.text, truncatedTo: max(0, line.bounds.columns - column)), column: column, part.role)
+      if let place = part.text.firstIndex(where: { part.letter == $0.lowercased().first }) {
+        line.put(String(part.text[place]), column: column + CellText(String(part.text[..<place])).width, .accent)
       }
     }
     if let status = layout.status {
@@ -74,33 +71,26 @@ final class HeaderBar {
 
 /// The parts of the header's first line that fit, with their columns.
 struct HeaderLayout {
-  /// Whether the program's name is shown. The status is more important.
-  let hasTitle: Bool
-  /// The rooms whose names are shown: all of them, or only the current one if they don't fit.
-  let names: [(room: Int, column: Int)]
+  /// The parts at the left.
+  let parts: [(part: HeaderPart, column: Int)]
   /// The parts of the status that fit; nil if not even the first part fits.
   let status: CellText?
   private let statusParts: [StatusPart]
-  private let widths: [Int]
   private let columns: Int
 
-  static let title = "Tintype"
-
-  init(rooms: [String], current: Int, status: [StatusPart], columns: Int) {
+  /// - Parameters:
+  ///   - leads: The choices of parts at the left. The first one that leaves room for the first part of the status is taken,
+  ///     or else the last one.
+  ///   - status: The parts of the status, the most important first.
+  init(_ leads: [[HeaderPart]], status: [StatusPart], columns: Int) {
     self.columns = columns
     statusParts = status
-    widths = rooms.map { CellText($0).width }
-    let start = CellText(Self.title).width + 3
-    let width = widths.reduce(0) { $0 + $1 + 2 }
-    // Two blank columns separate the status from the names.
-    let needed = width + (status.first.map { CellText($0.text).width } ?? 0)
-    let hasRoomForAll = needed <= columns
-    hasTitle = !hasRoomForAll || start + needed <= columns
-    var column = hasTitle ? start : 0
-    names = (hasRoomForAll ? Array(rooms.indices) : [current].filter(rooms.indices.contains)).map {
-      [widths] room in
-      defer { column += widths[room] + 2 }
-      return (room, column)
+    let needed = status.first.map { CellText($0.text).width } ?? 0
+    let fitting = leads.first { $0.reduce(needed) { $0 + $1.width + $1.gap } <= columns } ?? leads.last ?? []
+    var column = 0
+    parts = fitting.map { part in
+      defer { column += part.width + part.gap }
+      return (part, column)
     }
     self.status = Self.join(status.map(\.text), columns: columns - column)
   }
@@ -123,8 +113,8 @@ struct HeaderLayout {
     }
   }
 
-  /// Returns the room whose name is at a column.
-  func room(at column: Int) -> Int? {
-    names.first { ($0.column..<$0.column + widths[$0.room]).contains(column) }?.room
+  /// Returns the part of the left side at a column.
+  func part(at column: Int) -> HeaderPart? {
+    parts.first { ($0.column..<$0.column + $0.part.width).contains(column) }?.part
   }
 }

@@ -64,7 +64,9 @@ public enum Charset: Sendable {
     return base.flatMap { (0x20..<0x7F).contains($0.value) ? String($0) : nil } ?? "?"
   }
 
-  private static let rareSymbols: Set<Character> = ["★", "○", "⏎", "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "▤", "◈"]
+  private static let rareSymbols: Set<Character> = [
+    "★", "○", "⏎", "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "▤", "◈", "▸", "✕",
+  ]
 
   /// Lines become blanks, and signs before words disappear. Signs that also stand alone, as in the contact sheet, become
   /// characters that can be read.
@@ -82,7 +84,7 @@ public enum Charset: Sendable {
     "┴": "+",
     "┌": "+", "┐": "+", "└": "+", "┘": "+", "▏": "|", "▌": "|", "●": "*", "○": "o", "↑": "^", "↓": "v",
     "←": "<", "→": ">", "⏎": "Enter", "█": "#", "✓": "x", "★": "*", "▶": ">", "‖": "=", "▤": "=",
-    "◈": "*",
+    "◈": "*", "▸": ">", "✕": "x", "≥": ">=", "≤": "<=",
     "⠋": "|", "⠙": "/", "⠹": "-", "⠸": "\\", "⠼": "|", "⠴": "/", "⠦": "-", "⠧": "\\",
   ]
 }

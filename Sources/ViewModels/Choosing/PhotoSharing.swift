@@ -55,6 +55,18 @@ public final class PhotoSharing {
     }
   }
 
+  /// Opens a map in the web browser. Without a browser, an alert has the address.
+  public func openMap(_ address: String) {
+    opening = Task.onMainActor { [weak self, desktop] in
+      let answer = await result { () async throws(APIError) in try await desktop.browse(address) }
+      guard case .failure = answer else { return }
+      self?.onAlert(
+        Alert(
+          title: localized("Map"), message: "\(localized("There is no web browser here. The address is:"))\n\(address)")
+      )
+    }
+  }
+
   /// Runs a command of the user's own beside the gallery. A note reports its end, and an alert its failure.
   /// - Parameters:
   ///   - file: The highlighted photo's file.

@@ -49,6 +49,8 @@ public struct PhotoDetail: Hashable, Sendable {
   public let image: ImageLocation
   /// The number of quarters by which the user has rotated the image clockwise.
   public let quarters: Int
+  /// The address of a map of the place where the photo was taken; nil if that is unknown.
+  public let mapAddress: String?
   /// The point of the image that the camera focused on, before the user rotated it; nil if it is unknown.
   public let focus: FocusPoint?
   /// Whether the item is for sale, or nil if that is unknown.
@@ -67,6 +69,7 @@ public struct PhotoDetail: Hashable, Sendable {
     groups = fields.isEmpty ? [] : [Group(nil, fields)]
     self.image = image
     quarters = 0
+    mapAddress = nil
     focus = nil
     self.saleBadge = saleBadge
   }
@@ -93,6 +96,7 @@ public struct PhotoDetail: Hashable, Sendable {
     metadata.rating = decisions.rating
     metadata.label = decisions.label
     metadata.keywords = decisions.keywords ?? []
+    mapAddress = metadata.place?.mapAddress
     quarters = decisions.orientation.map(metadata.quarters) ?? 0
     func fields(_ section: MetadataField.Section) -> [Field?] {
       MetadataField.all.filter { $0.section == section }.map { field in

@@ -146,7 +146,7 @@ public final class PhotoListViewModel {
   private func press(_ photo: Photo) {
     guard photo.isForSale != false else {
       selectedPhoto = nil
-      return onAlert(Alert(message: localized("This item is not for sale")))
+      return onAlert(Alert(message: localized("This item is not for sale"), offer: .view))
     }
     selectedPhoto = photo
     onOpen(photo)

@@ -91,6 +91,9 @@ public final class PhotoSearchViewModel {
     if query?.asksForMarks == true, searchedMarks != marked() { findAgain() }
   }
 
+  /// Counts the photos of each year and month, whether or not the search finds them.
+  public func timeline() async -> PhotoTimeline { await PhotoTimeline(of: photos) }
+
   /// Indexes the photos, so that the first key of a search has no delay.
   public func prepare() {
     Task.onMainActor { [finder, photos] in await finder.prepare(photos) }

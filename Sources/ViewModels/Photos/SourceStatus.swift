@@ -35,6 +35,9 @@ public struct SourceStatus {
     progress = nil
   }
 
+  /// What the source can do.
+  public var capabilities: SourceCapabilities { snapshot.capabilities }
+
   /// The number of photos that have been loaded.
   public var loadedCount: Int { snapshot.photos.count - snapshot.groups.hiddenCount }
 

@@ -202,9 +202,9 @@ extension ViewerViewModel {
     }
   }
 
-  /// Starts a slideshow, or stops it.
+  /// Starts a slideshow, pauses it, or continues it.
   public func toggleSlideshow() {
-    if slideshow == nil { startSlideshow() } else { slideshow = nil }
+    if let slideshow { slideshow.togglePause() } else { startSlideshow() }
   }
 
   /// Changes between the order of the list and a random one. Starts a slideshow if there is none.

@@ -127,10 +127,7 @@ struct Browse: ParsableCommand {
     let settings = configuration.read()
     let scheme = try scheme(configuration.choices.themes)
     try MainActor.assumeIsolated {
-      let services = GalleryServices(
-        source: source, server: server, musicAddress: musicAddress, delay: delay, hasZeroBytes: hasZeroBytes,
-        sidecars: sidecars ?? settings.configuration.sidecars,
-        parts: PhotoParts(editedEndings: settings.configuration.editedEndings))
+      let services = services(of: source, server: server, settings.configuration)
       if strict {
         // A script that names one photo doesn't mean the others in its folder.
         let checked: any APIServiceProtocol =
@@ -150,6 +147,15 @@ struct Browse: ParsableCommand {
       }
       Shell.serveMainQueue()
     }
+  }
+
+  @MainActor
+  private func services(
+    of source: GallerySource, server: NamedServer?, _ configuration: Configuration
+  ) -> GalleryServices {
+    GalleryServices(
+      source: source, server: server, musicAddress: musicAddress, delay: delay, hasZeroBytes: hasZeroBytes,
+      sidecars: sidecars ?? configuration.sidecars, parts: PhotoParts(editedEndings: configuration.editedEndings))
   }
 
   /// Reads the whole source, and ends the process if some of it could not be read.
@@ -187,17 +193,17 @@ struct Browse: ParsableCommand {
       isOutputElsewhere: printsMarked)
     let problems = Subject<StoreProblem>()
     // What is printed at the end is what the user chooses now.
-    let viewModels = services.makeViewModels(marking: printsMarked ? nil : source) { problem in
-      Task.onMainActor { problems.send(problem) }
-    }
+    let onProblem: @Sendable (StoreProblem) -> Void = { problem in Task.onMainActor { problems.send(problem) } }
+    let viewModels = services.makeViewModels(marking: printsMarked ? nil : source, onProblem: onProblem)
     // The source is read on other threads while the rest is made. Its answers wait for the main actor.
     if room == .photos { viewModels.photos.fetch() }
     let window = GalleryWindow(
-      console: console, viewModels: viewModels, source: source.name, loader: loader,
+      console: console, viewModels: viewModels, source: OpenSource(place: source.place, folder: source.root),
+      loader: loader,
       settings: settings, room: room, firstView: firstView(of: source), clock: services.clock)
     let live = LiveConfiguration(configuration, first: outcome)
     let reporting = problems.bind { [unowned window] in window.add(storageProblem: $0.message) }
-    window.onQuit = {
+    window.onQuit = { [unowned window] in
       console.leave()
       // From here on, errors are those of the command line.
       Translations.use(nil)
@@ -206,24 +212,24 @@ struct Browse: ParsableCommand {
           try? await services.clock.sleep(for: Self.patience)
           if !Task.isCancelled { Shell.print("Saving your last changes…", to: .standardError) }
         }
-        await settle(viewModels)
+        await settle(window)
         waiting.cancel()
-        if let failure = viewModels.choosing.marks.failure {
+        for failure in window.visitedSources.compactMap(\.marks.failure) {
           Shell.print("\(failure.title): \(failure.message)", to: .standardError)
         }
-        Foundation.exit(printsMarked ? await printMarked(viewModels.choosing) : EXIT_SUCCESS)
+        Foundation.exit(printsMarked ? await printMarked(window.viewModels.choosing) : EXIT_SUCCESS)
       }
     }
-    console.onHangUp = { [unowned console] in
+    console.onHangUp = { [unowned console, unowned window] in
       Task.onMainActor {
-        await settle(viewModels)
+        await settle(window)
         console.end()
         Foundation.exit(EXIT_FAILURE)
       }
     }
-    console.onEnding = { [unowned console] in
+    console.onEnding = { [unowned console, unowned window] in
       Task.onMainActor {
-        await settle(viewModels, writesSidecars: false)
+        await settle(window, writesSidecars: false)
         console.end()
       }
     }
@@ -235,13 +241,33 @@ struct Browse: ParsableCommand {
       viewModels.choosing.marks.load()
       live.start()
     }
+    viewModels.places.onGo = { [unowned window] place in
+      go(to: place, in: window, outcome.configuration, onProblem)
+    }
     live.onChange = { [unowned window] outcome in
       window.apply(self.settings(outcome.configuration, scheme, source))
       show(outcome.reports, in: window)
     }
     window.open()
+    if case .bundled = source, room == .photos, slideshow == nil { window.offerPlaces() }
     show(outcome.reports, in: window)
     Self.kept = (window, reporting, live)
+  }
+
+  /// Opens another source in the same window.
+  @MainActor
+  private func go(
+    to place: Place, in window: GalleryWindow, _ configuration: Configuration,
+    _ onProblem: @escaping @Sendable (StoreProblem) -> Void
+  ) {
+    if window.returnTo(place) { return }
+    guard let source = try? GallerySource(place.arguments.map { FileArgument($0) }) else { return }
+    if let fault = source.fault { return window.show(Alert(title: localized("Can't open"), message: fault.message)) }
+    let services = services(of: source, server: nil, configuration)
+    let choosing = services.makeChoosing(marking: printsMarked ? nil : source, onProblem: onProblem)
+    window.show(OpenSource(place: source.place, folder: source.root), choosing: choosing)
+    choosing.deciding.resume()
+    choosing.marks.load()
   }
 
   /// Returns the colors that the option names, or nil without it.
@@ -278,13 +304,15 @@ struct Browse: ParsableCommand {
   ///
   /// - Parameter writesSidecars: Whether the sidecars are written, too. Those that are not are written at the next start.
   @MainActor
-  private func settle(_ viewModels: GalleryViewModels, writesSidecars: Bool = true) async {
-    await viewModels.choosing.deciding.settleKept()
+  private func settle(_ window: GalleryWindow, writesSidecars: Bool = true) async {
+    let viewModels = window.viewModels
+    for source in window.visitedSources { await source.deciding.settleKept() }
     await viewModels.guestbook.settle()
     await viewModels.basket.settle()
     await viewModels.savedSearches.settle()
-    await viewModels.choosing.marks.settle()
-    if writesSidecars { await viewModels.choosing.deciding.settle() }
+    await viewModels.places.settle()
+    for source in window.visitedSources { await source.marks.settle() }
+    if writesSidecars { for source in window.visitedSources { await source.deciding.settle() } }
   }
 
   /// The objects that live as long as the program.

@@ -62,7 +62,7 @@ enum GallerySource {
   }
 
   /// The reason why no named file can be opened, or nil if one may be.
-  private var fault: APIError? {
+  var fault: APIError? {
     let paths: [FilePath] =
       switch self {
       case .bundled, .standardInput, .address: []
@@ -139,6 +139,19 @@ enum GallerySource {
     case .photo(let path): Self.name(of: path.folder)
     case .files(let scope): Self.name(of: scope.root)
     }
+  }
+
+  /// The place that leads to the source.
+  var place: Place {
+    let arguments: [[UInt8]] =
+      switch self {
+      case .bundled: []
+      case .standardInput: [Array("-".utf8)]
+      case .address(let address): [Array(address.utf8)]
+      case .catalog(let path), .photo(let path): [path.bytes]
+      case .files(let scope): scope.paths.map(\.bytes)
+      }
+    return Place(arguments: arguments, name: name)
   }
 
   private static func name(of folder: FilePath) -> String { folder == "/" ? "/" : folder.printableName }

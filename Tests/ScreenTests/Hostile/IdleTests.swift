@@ -26,7 +26,7 @@ import Testing
     try await day.type(.init(keys: ["gp", "/", "fig"]))
     try await session.waitForText("of \(day.photoCount)")
     try await expectIdle(session, after: "a search")
-    try await day.type(.init(keys: [RandomKeys.escape, RandomKeys.escape, "uMe", "\r"]))
+    try await day.type(.init(keys: [RandomKeys.escape, RandomKeys.escape, "gu", "Me", "\r"]))
     try await session.waitForText("Hello Me!")
     try await expectIdle(session, after: "signing the guestbook")
     try await day.type(.init(keys: [RandomKeys.escape, "gr"]))

@@ -19,6 +19,11 @@ final class LongDay {
     for name in ["bin", "written", "photos"] {
       try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
     }
+    // The keys must not lead to the other folders of this machine.
+    let configuration = folder.appending(path: ".config/tintype/config.toml")
+    try FileManager.default.createDirectory(
+      at: configuration.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("[keys]\nplaces = []\nparent-folder = []\n".utf8).write(to: configuration)
     // The gallery opens images with this program.
     let opener = folder.appending(path: "bin/xdg-open")
     try Data("#!/bin/sh\nexit 0\n".utf8).write(to: opener)

@@ -62,8 +62,9 @@ struct RandomKeys {
 
   /// Returns a click, a drag or a turn of the wheel (XTerm, "Extended coordinates", SGR).
   private mutating func mouse(on size: Size) -> String {
-    let column = Int.random(in: 1...size.columns, using: &random)
     let row = Int.random(in: 1...size.rows, using: &random)
+    // The left end of the header leads to other folders.
+    let column = Int.random(in: (row == 1 ? size.columns : 1)...size.columns, using: &random)
     switch Int.random(in: 0..<4, using: &random) {
     case 0: return "\u{1B}[<64;\(column);\(row)M"
     case 1: return "\u{1B}[<65;\(column);\(row)M"

@@ -1,0 +1,51 @@
+import Foundation
+import Gallery
+import Services
+import Store
+
+/// The folders of the file system as places to go to, and the places visited before.
+public struct FolderPlaces: PlaceServiceProtocol {
+  private let store: StateStore
+
+  /// Creates the service.
+  /// - Parameter store: The store of the places visited before.
+  public init(store: StateStore) { self.store = store }
+
+  /// Returns the folders in a folder. Links to folders are among them.
+  @concurrent
+  public func folders(in folder: FilePath) async -> [FilePath] {
+    guard let stream = folder.withCString({ opendir($0) }) else { return [] }
+    defer { closedir(stream) }
+    var folders: [FilePath] = []
+    while let entry = readdir(stream) {
+      let name = FolderWalk.name(entry)
+      let types = [UInt8(DT_DIR), UInt8(DT_LNK), UInt8(DT_UNKNOWN)]
+      guard name.first != UInt8(ascii: "."), types.contains(entry.pointee.d_type) else { continue }
+      let path = folder.appending(name)
+      if entry.pointee.d_type == UInt8(DT_DIR) || path.isFolder { folders.append(path) }
+    }
+    return folders.sorted()
+  }
+
+  /// Returns the number of photos in a folder and below it, by their names alone. If the task is canceled, stops counting.
+  @concurrent
+  public func photoCount(in folder: FilePath) async -> Int {
+    var count = 0
+    for batch in FolderWalk([folder]) {
+      if Task.isCancelled { break }
+      count += batch.photos.count
+    }
+    return count
+  }
+
+  /// Returns the places that were visited before, the last one first.
+  public func recentPlaces() async throws(APIError) -> [Place] { try await store.recentPlaces() }
+
+  /// Takes note that the user visits a place, and returns the order in which its photos were last sorted.
+  public func visit(_ place: Place) async throws(APIError) -> String? { try await store.visit(place) }
+
+  /// Keeps the order in which the photos of a place are sorted.
+  public func setOrder(_ order: String, of place: Place) async throws(APIError) {
+    try await store.setOrder(order, of: place)
+  }
+}

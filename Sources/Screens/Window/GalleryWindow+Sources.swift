@@ -1,0 +1,62 @@
+import Finding
+import Gallery
+import Terminal
+import ViewModels
+import WorkerPool
+
+// The sources of photos. The screen of each source that was visited stays, with its marks, its search and its place in the
+// list, so that the user finds all that again.
+extension GalleryWindow {
+  /// The view models of all sources that were visited.
+  public var visitedSources: [PhotoChoosingViewModel] { visited.map(\.choosing) }
+
+  /// Shows the screen of a place that was visited before.
+  ///
+  /// - Returns: Whether there is one.
+  public func returnTo(_ place: Place) -> Bool {
+    guard let known = visited.first(where: { $0.source.place == place }) else { return false }
+    show(known)
+    return true
+  }
+
+  /// Shows the photos of a source in place of the current ones.
+  public func show(_ source: OpenSource, choosing: PhotoChoosingViewModel) {
+    viewModels.choosing = choosing
+    let room = viewModels.makeRoom(.photos, source: source, firstView: .list, host: self, context: context)
+    guard let screen = room as? PhotosScreen else { return }
+    visited.append(screen)
+    show(screen)
+    arrange(after: Settings())
+  }
+
+  private func show(_ screen: PhotosScreen) {
+    closePopups()
+    room.leave()
+    viewModels.choosing = screen.choosing
+    showPhotos(on: screen)
+    viewModels.places.arrive(at: screen.source.place, in: screen.source.folder)
+    screen.enter()
+    setNeedsDisplay()
+  }
+
+  /// Shows the list of places to a user who has visited some before, unless the user has begun to do something else.
+  public func offerPlaces() {
+    Task.onMainActor { [weak self] in
+      guard let self, await viewModels.places.hasVisited(), isUntouched else { return }
+      openPlaces()
+    }
+  }
+
+  /// Shows the list of places.
+  func openPlaces() { open(FindPopup.places(viewModels.places, host: self)) }
+
+  func keep(order: PhotoOrder) { viewModels.places.keep(order: order.name) }
+
+  /// The actions that lead to other sources.
+  @ActionList var placeActions: [Action] {
+    Action(.places) { [self] in openPlaces() }
+    Action(.parentFolder) { [self] in viewModels.places.goToParent() }
+    Action(.nextFolder) { [self] in viewModels.places.go(by: 1) }
+    Action(.previousFolder) { [self] in viewModels.places.go(by: -1) }
+  }
+}

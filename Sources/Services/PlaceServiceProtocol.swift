@@ -1,0 +1,22 @@
+import Gallery
+
+/// A service that knows the folders around a source, and the sources that were visited before.
+public protocol PlaceServiceProtocol: Sendable {
+  /// Returns the folders in a folder, in the order of their names. Hidden ones are left out.
+  func folders(in folder: FilePath) async -> [FilePath]
+
+  /// Returns the number of photos in a folder and in those below it.
+  func photoCount(in folder: FilePath) async -> Int
+
+  /// Returns the places that were visited before, the last one first.
+  func recentPlaces() async throws(APIError) -> [Place]
+
+  /// Takes note that the user visits a place.
+  ///
+  /// - Returns: The order in which its photos were last sorted, as ``PlaceServiceProtocol/setOrder(_:of:)`` got it; nil if they
+  ///   were not.
+  func visit(_ place: Place) async throws(APIError) -> String?
+
+  /// Keeps the order in which the photos of a place are sorted.
+  func setOrder(_ order: String, of place: Place) async throws(APIError)
+}

@@ -1,0 +1,52 @@
+import Foundation
+import GRDB
+import Gallery
+
+extension StateStore {
+  /// The number of places that are kept.
+  static let mostPlaces = 200
+
+  /// Returns the places that were visited before, the last one first.
+  public func recentPlaces() async throws(APIError) -> [Place] { try await file.read(Self.places) }
+
+  /// Takes note that the user visits a place, and forgets the one that was not visited for the longest time if there are too
+  /// many.
+  ///
+  /// - Returns: The order in which its photos were last sorted, or nil if they were not.
+  public func visit(_ place: Place) async throws(APIError) -> String? {
+    try await file.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO place (arguments, name, useNumber)
+          VALUES (:arguments, :name, (SELECT coalesce(max(useNumber), 0) + 1 FROM place))
+          ON CONFLICT (arguments) DO UPDATE SET name = excluded.name, useNumber = excluded.useNumber
+          """, arguments: ["arguments": Self.bytes(of: place), "name": place.name])
+      try db.execute(
+        sql:
+          "DELETE FROM place WHERE arguments IN (SELECT arguments FROM place ORDER BY useNumber DESC LIMIT -1 OFFSET ?)",
+        arguments: [Self.mostPlaces])
+      return try String.fetchOne(
+        db, sql: "SELECT sortOrder FROM place WHERE arguments = ?", arguments: [Self.bytes(of: place)])
+    }
+  }
+
+  /// Keeps the order in which the photos of a visited place are sorted.
+  public func setOrder(_ order: String, of place: Place) async throws(APIError) {
+    try await file.write { db in
+      try db.execute(
+        sql: "UPDATE place SET sortOrder = ? WHERE arguments = ?", arguments: [order, Self.bytes(of: place)])
+    }
+  }
+
+  static func places(_ db: Database) throws -> [Place] {
+    try Row.fetchAll(db, sql: "SELECT arguments, name FROM place ORDER BY useNumber DESC").map { row in
+      let bytes = [UInt8](try row.decode(Data.self, forColumn: "arguments"))
+      return Place(
+        arguments: bytes.split(separator: 0).map(Array.init),
+        name: try row.decode(String.self, forColumn: "name").printable)
+    }
+  }
+
+  /// The arguments with a zero byte behind each, which no argument contains.
+  private static func bytes(of place: Place) -> Data { Data(place.arguments.flatMap { $0 + [0] }) }
+}

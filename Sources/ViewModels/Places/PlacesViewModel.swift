@@ -1,0 +1,168 @@
+import Gallery
+import Services
+import WorkerPool
+
+/// The view model of the places that the user can go to: the folders around the open one, and the places visited before.
+///
+/// ```swift
+/// let places = PlacesViewModel(service: FolderPlaces(store: state))
+/// places.onGo = { place in open(place) }
+/// places.arrive(at: Place(folder: "/home/ann/Pictures"), in: "/home/ann/Pictures")
+/// places.goToParent()
+/// ```
+@MainActor
+public final class PlacesViewModel {
+  /// A line of the list of places.
+  public struct Entry: Hashable, Sendable {
+    /// The reasons why a place is listed.
+    public enum Kind: Sendable {
+      /// The folder that contains the open one.
+      case parent
+      /// A folder in the open one.
+      case folder
+      /// A place that was visited before.
+      case recent
+      case bundledGallery
+    }
+
+    /// The place.
+    public let place: Place
+    /// The reason why it is listed.
+    public let kind: Kind
+    /// The number of photos in the place and below it; nil if it is not counted.
+    public var photoCount: Int?
+  }
+
+  /// Called with the place that the user goes to.
+  public var onGo: (Place) -> Void = { _ in }
+  /// Called with a sentence about why the user stays.
+  public var onNote: (String) -> Void = { _ in }
+  /// Called with the order in which the photos of the place that the user has arrived at were last sorted.
+  public var onOrder: (String) -> Void = { _ in }
+
+  /// The places, the nearest first.
+  @Published public private(set) var entries: [Entry] = []
+  /// The open place; nil before the user has arrived at one.
+  public private(set) var current: Place?
+  private var folder: FilePath?
+
+  private let service: any PlaceServiceProtocol
+  private let bundled: Place
+  private(set) var listing: Task<Void, Never>?
+  /// The last move to a folder beside the open one.
+  private(set) var moving: Task<Void, Never>?
+  /// The last request to the store. Each request waits for the one before.
+  private(set) var storing: Task<Void, Never>?
+
+  /// - Parameter bundled: The name of the bundled gallery.
+  public init(service: any PlaceServiceProtocol, bundled: String) {
+    self.service = service
+    self.bundled = Place(arguments: [], name: bundled)
+  }
+
+  deinit { listing?.cancel() }
+
+  /// Takes note of the open place, which is the first of the recent ones from now on.
+  ///
+  /// - Parameter folder: The folder that is open; nil for another source.
+  public func arrive(at place: Place, in folder: FilePath?) {
+    current = place
+    self.folder = folder
+    // The rest is there before the user can have opened the list, except in a folder that is slow to read.
+    entries = listed(folders: [], recent: [])
+    list(counts: false)
+    guard place.isLasting else { return }
+    store { [weak self, service] in
+      guard let order = try? await service.visit(place) else { return }
+      if self?.current == place { self?.onOrder(order) }
+    }
+  }
+
+  /// Keeps the order in which the photos of the open place are sorted now.
+  public func keep(order: String) {
+    guard let current else { return }
+    store { [service] in try? await service.setOrder(order, of: current) }
+  }
+
+  /// Lists the places, and then counts the photos of each folder.
+  public func list() { list(counts: true) }
+
+  private func list(counts: Bool) {
+    listing?.cancel()
+    listing = Task.onMainActor { [weak self, service, folder] in
+      let folders = if let folder { await service.folders(in: folder) } else { [FilePath]() }
+      let recent = (try? await service.recentPlaces()) ?? []
+      guard let self, !Task.isCancelled else { return }
+      entries = listed(folders: folders, recent: recent)
+      for folder in counts ? folders : [] {
+        let count = await service.photoCount(in: folder)
+        guard !Task.isCancelled, let place = entries.firstIndex(where: { $0.place == Place(folder: folder) }) else {
+          return
+        }
+        entries[place].photoCount = count
+      }
+    }
+  }
+
+  private func listed(folders: [FilePath], recent: [Place]) -> [Entry] {
+    var entries = folders.map { Entry(place: Place(folder: $0), kind: .folder) }
+    if let parent = folder?.folder, parent != folder {
+      entries.insert(Entry(place: Place(folder: parent), kind: .parent), at: 0)
+    }
+    let near = Set(entries.map(\.place) + [current].compactMap(\.self))
+    entries += recent.filter { !near.contains($0) }.map { Entry(place: $0, kind: .recent) }
+    return current == bundled ? entries : entries + [Entry(place: bundled, kind: .bundledGallery)]
+  }
+
+  /// Returns whether the user has visited other places than the bundled gallery before.
+  public func hasVisited() async -> Bool { (try? await service.recentPlaces())?.isEmpty == false }
+
+  /// Stops counting photos.
+  public func endListing() { listing?.cancel() }
+
+  /// Goes to a place.
+  public func go(to place: Place) {
+    endListing()
+    onGo(place)
+  }
+
+  /// Goes to the folder that contains the open one.
+  public func goToParent() {
+    guard let folder else { return onNote(localized("Only a folder has a parent folder.")) }
+    if folder.folder == folder {
+      onNote(localized("This is the topmost folder."))
+    } else {
+      go(to: Place(folder: folder.folder))
+    }
+  }
+
+  /// Goes to the next folder with photos in the same parent folder, or to a previous one.
+  public func go(by step: Int) {
+    endListing()
+    // A key that comes before the last one has led to its folder goes on from there.
+    moving = Task.onMainActor { [weak self, service, before = moving] in
+      await before?.value
+      guard let folder = self?.folder else {
+        self?.onNote(localized("Only a folder has a next folder."))
+        return
+      }
+      let all = await service.folders(in: folder.folder)
+      let others = step > 0 ? all.filter { $0 > folder } : all.filter { $0 < folder }.reversed()
+      for other in others where await service.photoCount(in: other) > 0 {
+        self?.onGo(Place(folder: other))
+        return
+      }
+      self?.onNote(step > 0 ? localized("This is the last folder.") : localized("This is the first folder."))
+    }
+  }
+
+  /// Waits until all changes are stored or have failed.
+  public func settle() async { await storing?.value }
+
+  private func store(_ body: @escaping @MainActor () async -> Void) {
+    storing = Task.onMainActor { [before = storing] in
+      await before?.value
+      await body()
+    }
+  }
+}

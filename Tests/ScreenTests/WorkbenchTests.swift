@@ -1,0 +1,234 @@
+import Foundation
+import Harness
+import TestLimit
+import Testing
+
+/// The header and the footer over a folder of one's own.
+@Suite(.fewAtOnce, .limited) final class WorkbenchTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+
+  init() throws {
+    Leftovers.removeAtEnd(folder)
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    for name in ["a", "b", "c"] {
+      let target = photos.appending(path: "\(name).jpg").path
+      try FileManager.default.copyItem(atPath: Program.photo("chelsea.jpg"), toPath: target)
+    }
+  }
+
+  private var photos: URL { folder.appending(path: "2026-07-lofoten") }
+
+  private var changes: [String: String?] {
+    ["STATE", "CACHE", "DATA"].reduce(into: [:]) { $0["XDG_\($1)_HOME"] = "\(folder.path)/\($1)" }
+  }
+
+  private func start(columns: Int = 80, rows: Int = 24) async throws -> TerminalSession {
+    let session = try Program.start(photos.path, columns: columns, rows: rows, changes: changes)
+    try await session.waitForTexts("1/3", "3 photos")
+    return session
+  }
+
+  @Test func theHeaderSaysWhereTheUserIsAndItsTermsCanBeClosed() async throws {
+    let session = try await start(columns: 100)
+    defer { session.close() }
+    #expect(session.screen.lines[0].contains(/tintype…\S+ ▸ 2026-07-lofoten/))
+    #expect(!session.screen.contains("Guestbook"))
+    session.type("4/rating:>=4 file:a\r")
+    let found = try await session.waitForTexts("★≥4 ✕   file:a ✕", "1 of 3 photos")
+    let close = try #require(found.position(of: "✕   file"))
+    session.click(column: close.column, row: close.row)
+    let rest = try await session.wait(for: "the other term alone") { !$0.contains("★≥4") && $0.contains("file:a ✕") }
+    let term = try #require(rest.position(of: "file:a"))
+    session.click(column: term.column, row: term.row)
+    try await session.waitForTexts("Search", "Enter Keep results")
+    session.type("\u{1B}")
+    try await session.wait(for: "all photos") { $0.contains("3 photos") && !$0.contains("file:a") }
+    // The rooms are behind the key for places.
+    session.type("gw")
+    try await session.waitForTexts("Photos", "Wall", "Guestbook", "1/32")
+  }
+
+  @Test func aNarrowHeaderKeepsTheNameAndTheCount() async throws {
+    let session = try await start(columns: 80)
+    defer { session.close() }
+    session.type("/file:a file:jpg rating:0..5 -lofoten -norway\r")
+    try await session.waitForTexts("2026-07-lofoten", "5 filters ✕", "of 3 photos")
+  }
+
+  @Test func ratingRejectingAndUndoAreInTheFooterOf80Columns() async throws {
+    let session = try await start()
+    defer { session.close() }
+    let decisions = ["1-5 Rate", "X Reject", "u Undo", "│"]
+    func expectDecisions(in place: String) async throws {
+      try await session.wait(for: "the decisions in the footer of \(place)") { screen in
+        decisions.allSatisfy { screen.lines.last?.contains($0) == true }
+      }
+    }
+    try await expectDecisions(in: "the list")
+    #expect(session.screen.lines.last?.contains("Enter Open") == true)
+    session.type("c")
+    try await expectDecisions(in: "the contact sheet")
+    session.type("cv")
+    try await session.waitForText("Esc Back")
+    try await expectDecisions(in: "the viewer")
+    session.type("q")
+    try await session.waitForText("Enter Open")
+    session.type("Q")
+    try await session.waitForText("Enter Finish")
+    try await expectDecisions(in: "a cull")
+    session.type("q")
+    try await session.waitForText("Enter Open")
+    session.type("C")
+    try await session.waitForText("Enter Keep")
+    // Before the first step of a comparison, there is nothing to undo in it.
+    session.type("5")
+    try await session.waitForText("★★★★★: a.jpg")
+    session.type("\t")
+    try await expectDecisions(in: "a comparison")
+  }
+
+  @Test func aKeyWithoutACommandSaysSo() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("d")
+    try await session.waitForText("d: no command · ? Help")
+    session.type("j")
+    try await session.wait(for: "the hints") { $0.contains("2/3") && !$0.contains("no command") }
+    // In a field, each letter is text.
+    session.type("/d")
+    try await session.waitForText("Keep results")
+    #expect(!session.screen.contains("no command"))
+  }
+
+  @Test func aStepIsUndoneFromAnotherRoom() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("5")
+    try await session.waitForTexts("★★★★★: a.jpg")
+    session.type("gw")
+    try await session.waitForText("1/32")
+    session.type("u")
+    try await session.waitForText("Undone: ")
+  }
+
+  /// Makes folders with a number of photos beside the one that is opened, and one in it.
+  private func addFolders() throws {
+    for (name, count) in ["2026-06-island": 2, "2026-08-oslo": 1, "2026-07-lofoten/selects": 1, "empty": 0] {
+      let folder = folder.appending(path: name)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for number in 0..<count {
+        try FileManager.default.copyItem(
+          atPath: Program.photo("coffee.jpg"), toPath: folder.appending(path: "\(name.prefix(7))-\(number).jpg").path)
+      }
+    }
+  }
+
+  @Test func theGalleryGoesToOtherFoldersAndBack() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try addFolders()
+    session.type("j ")
+    try await session.waitForTexts("1 marked", "3/3")
+    session.type("gf")
+    try await session.waitForTexts(
+      "─ Folders ─", "../ \(folder.lastPathComponent)", "selects", "1 photo", "bundled gallery")
+    session.type("sel\r")
+    try await session.waitForTexts("2026-07-lofoten ▸ selects", "1/1")
+    session.type("\u{7F}")
+    // The marks and the place in the list are as they were left.
+    try await session.waitForTexts("2026-07-lofoten", "1 marked", "3/4")
+    session.type("}")
+    try await session.waitForTexts("2026-08-oslo", "1/1")
+    session.type("}")
+    try await session.waitForText("This is the last folder.")
+    session.type("{{")
+    try await session.waitForTexts("2026-06-island", "1/2")
+    session.type("gfbundled\r")
+    try await session.waitForTexts("Guestbook", "36 photos")
+    session.type("\u{7F}")
+    try await session.waitForText("Only a folder has a parent folder.")
+    session.type("gf")
+    try await session.waitForTexts("2026-08-oslo", "2026-06-island", folder.lastPathComponent.suffix(8).description)
+  }
+
+  /// What was decided in a folder is kept when the gallery goes to another one, and undone there alone.
+  @Test func decisionsStayInTheirFolder() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try addFolders()
+    session.type("5")
+    try await session.waitForText("★★★★★: a.jpg")
+    session.type("}")
+    try await session.waitForTexts("2026-08-oslo", "1/1")
+    session.type("u")
+    try await session.waitForText("There is nothing to undo.")
+    session.type("{")
+    try await session.waitForTexts("2026-07-lofoten", "★★★★★")
+    session.type("u")
+    try await session.waitForText("Undone: ★★★★★: a.jpg")
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  @Test func theOrderOfAFolderIsKept() async throws {
+    do {
+      let session = try await start()
+      defer { session.close() }
+      try addFolders()
+      session.type("Sd")
+      try await session.waitForText("by date ↓")
+      session.type("}")
+      try await session.waitForTexts("2026-08-oslo", "by file name ↑")
+      session.type("q")
+      #expect(try await session.waitForExit() == .exited(0))
+    }
+    let session = try Program.start(photos.path, changes: changes)
+    defer { session.close() }
+    try await session.waitForTexts("4 photos", "by date ↓")
+  }
+
+  @Test func theLastFoldersAreOfferedBesideTheBundledGallery() async throws {
+    let first = try Program.start("--delay", "0", changes: changes)
+    try await first.waitForTexts("1/36", "Guestbook")
+    #expect(!first.screen.contains("─ Folders ─"))
+    first.type("q")
+    #expect(try await first.waitForExit() == .exited(0))
+    let second = try await start()
+    second.type("q")
+    #expect(try await second.waitForExit() == .exited(0))
+    let third = try Program.start("--delay", "0", changes: changes)
+    defer { third.close() }
+    try await third.waitForTexts("─ Folders ─", "2026-07-lofoten", folder.lastPathComponent.suffix(8).description)
+    third.type("\u{1B}")
+    try await third.wait(for: "the bundled gallery") { $0.contains("1/36") && !$0.contains("─ Folders ─") }
+    third.type("gf\r")
+    try await third.waitForTexts("▸ 2026-07-lofoten", "3 photos")
+  }
+
+  @Test func theTimelineFindsAMonth() async throws {
+    let session = try Program.start("--delay", "0", columns: 100, rows: 36, changes: changes)
+    defer { session.close() }
+    try await session.waitForText("1/36")
+    session.type("gt")
+    let timeline = try await session.waitForTexts("─ Timeline ─", "2026", "November 2026", "█ 9")
+    // The longest bar fills its columns, and each year is above its months.
+    let rows = timeline.lines.map { String($0) }
+    let year = try #require(rows.firstIndex { $0.contains(/│ +2026 +\d+ +│/) })
+    #expect(rows[year + 1].contains("November 2026"))
+    session.type("june 2014\r")
+    try await session.waitForTexts("date:2014-06", "Dune in the wind", "1/1")
+  }
+
+  /// Over SSH, there is no screen for a web browser.
+  @Test func theMapOfAPhotoIsAnAddressIfThereIsNoBrowser() async throws {
+    var changes = changes
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"] { changes[name] = .some(nil) }
+    let session = try Program.start("--delay", "0", columns: 100, rows: 36, changes: changes)
+    defer { session.close() }
+    try await session.waitForText("1/36")
+    session.type("/has:gps\r")
+    try await session.waitForTexts("has:gps", "4 of 36 photos")
+    session.type("gm")
+    try await session.waitForTexts("─ Map ─", "https://www.openstreetmap.org/?mlat=")
+  }
+}

@@ -1,0 +1,89 @@
+import Gallery
+import Services
+import TestLimit
+import Testing
+
+@testable import ViewModels
+
+@Suite(.limited) @MainActor final class PlacesViewModelTests {
+  /// Folders in memory: each with its photos, those of the folders in it included.
+  private final class Folders: PlaceServiceProtocol {
+    let counts: [FilePath: Int] = ["/a/1": 3, "/a/2": 0, "/a/3": 5, "/a/3/x": 5]
+    let history = History()
+
+    func folders(in folder: FilePath) async -> [FilePath] { counts.keys.filter { $0.folder == folder }.sorted() }
+    func photoCount(in folder: FilePath) async -> Int { counts[folder] ?? 0 }
+    func recentPlaces() async throws(APIError) -> [Place] { [Place(folder: "/a/1"), Place(folder: "/b")] }
+    func visit(_ place: Place) async throws(APIError) -> String? {
+      await history.add("visit \(place.name)")
+      return place == Place(folder: "/a/3") ? "date" : nil
+    }
+    func setOrder(_ order: String, of place: Place) async throws(APIError) {
+      await history.add("\(place.name) by \(order)")
+    }
+  }
+
+  private let service = Folders()
+  private let seen = History()
+  private let places: PlacesViewModel
+
+  init() {
+    places = PlacesViewModel(service: service, bundled: "bundled gallery")
+    places.onGo = { [seen, places] in
+      seen.add("go \($0.name)")
+      places.arrive(at: $0, in: $0.arguments.first.map { FilePath($0) })
+    }
+    places.onNote = { [seen] in seen.add($0) }
+    places.onOrder = { [seen] in seen.add("order \($0)") }
+  }
+
+  private func arrive(at folder: FilePath) async {
+    places.arrive(at: Place(folder: folder), in: folder)
+    await places.settle()
+    await places.listing?.value
+  }
+
+  @Test func theNearestPlacesComeFirst() async {
+    await arrive(at: "/a")
+    places.list()
+    await places.listing?.value
+    let lines = places.entries.map { "\($0.kind) \($0.place.name) \($0.photoCount ?? -1)" }
+    #expect(
+      lines == [
+        "parent / -1", "folder 1 3", "folder 2 0", "folder 3 5", "recent b -1", "bundledGallery bundled gallery -1",
+      ])
+  }
+
+  @Test func theNextFolderWithPhotosFollows() async {
+    await arrive(at: "/a/1")
+    places.go(by: 1)
+    places.go(by: 1)
+    places.go(by: -1)
+    await places.moving?.value
+    let moves = seen.entries.filter { !$0.hasPrefix("order") }
+    #expect(moves == ["go 3", "This is the last folder.", "go 1"])
+  }
+
+  @Test func theParentOfTheTopmostFolderIsNone() async {
+    await arrive(at: "/a")
+    places.goToParent()
+    places.goToParent()
+    #expect(seen.entries == ["go /", "This is the topmost folder."])
+    places.arrive(at: Place(arguments: [], name: "bundled gallery"), in: nil)
+    places.goToParent()
+    #expect(seen.entries.last == "Only a folder has a parent folder.")
+    #expect(places.entries.isEmpty)
+  }
+
+  @Test func theOrderOfAPlaceIsKeptAndReported() async {
+    await arrive(at: "/a/3")
+    #expect(seen.entries == ["order date"])
+    places.keep(order: "name")
+    await places.settle()
+    #expect(service.history.entries == ["visit 3", "3 by name"])
+    // The standard input can't be opened again.
+    places.arrive(at: Place(arguments: [Array("-".utf8)], name: "standard input"), in: nil)
+    await places.settle()
+    #expect(service.history.entries.count == 2)
+  }
+}
