@@ -16,6 +16,19 @@ import ViewModels
 import Web
 import WorkerPool
 
+/// The stores that all sources share, so that each file is open once.
+struct Stores {
+  let state: StateStore
+  let journal: StepJournal
+
+  /// - Parameter onProblem: Called on any thread when something cannot be stored.
+  init(onProblem: @escaping @Sendable (StoreProblem) -> Void) {
+    let folder = XDGFolders(environment: ProcessInfo.processInfo.environment).state
+    state = StateStore(folder: folder, onProblem: onProblem)
+    journal = StepJournal(folder: folder, onProblem: onProblem)
+  }
+}
+
 /// The services behind the gallery's screens, as the command line chooses them.
 @MainActor
 struct GalleryServices {
@@ -74,14 +87,14 @@ struct GalleryServices {
   ///   - marking: The source whose marks are kept, or nil to keep none.
   ///   - onProblem: Called on any thread when something cannot be stored.
   func makeViewModels(
-    marking source: GallerySource?, onProblem: @escaping @Sendable (StoreProblem) -> Void
+    marking source: GallerySource?, _ stores: Stores, onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) -> GalleryViewModels {
-    let state = StateStore(folder: Self.folders.state, onProblem: onProblem)
+    let state = stores.state
     let bundled = GallerySource.bundled.name
     let book = GuestbookStore(folder: Self.folders.data, onProblem: onProblem)
     let basket = BasketViewModel(service: state)
     return GalleryViewModels(
-      choosing: makeChoosing(marking: source, state, onProblem: onProblem),
+      choosing: makeChoosing(marking: source, stores),
       places: PlacesViewModel(service: FolderPlaces(store: state), bundled: bundled),
       savedSearches: SavedSearches(service: state),
       wall: WallViewModel(
@@ -96,14 +109,12 @@ struct GalleryServices {
 
   /// Makes the view model of the photos, and of what the user does with them.
   ///
-  /// - Parameter state: The store of the marks; nil to open it.
-  func makeChoosing(
-    marking source: GallerySource?, _ state: StateStore? = nil, onProblem: @escaping @Sendable (StoreProblem) -> Void
-  ) -> PhotoChoosingViewModel {
+  /// - Parameter source: The source whose marks are kept, or nil to keep none.
+  func makeChoosing(marking source: GallerySource?, _ stores: Stores) -> PhotoChoosingViewModel {
     PhotoChoosingViewModel(
       list: PhotoListViewModel(service: photos),
       decisions: StepService(
-        journal: StepJournal(folder: Self.folders.state, onProblem: onProblem), root: root,
+        journal: stores.journal, root: root,
         usesShortNames: sidecars == .short),
       appraisals: PhotoAppraiser(
         workerPath: Resources.imageWorker,
@@ -111,7 +122,7 @@ struct GalleryServices {
         workerCount: max(2, ProcessInfo.processInfo.activeProcessorCount / 2),
         index: AppraisalIndex(folder: Self.folders.cache)),
       desktop: DesktopOpener(), exporter: CatalogExporter(),
-      marks: makeMarks(of: source, state ?? StateStore(folder: Self.folders.state, onProblem: onProblem)), clock: clock)
+      marks: makeMarks(of: source, stores.state), clock: clock)
   }
 
   private func makeMarks(of source: GallerySource?, _ state: StateStore) -> PhotoMarks {

@@ -127,8 +127,9 @@ import Testing
     let session = try await start()
     defer { session.close() }
     try addFolders()
+    try await session.waitForText("4 photos")
     session.type("j ")
-    try await session.waitForTexts("1 marked", "3/3")
+    try await session.waitForTexts("1 marked", "3/4")
     session.type("gf")
     try await session.waitForTexts(
       "─ Folders ─", "../ \(folder.lastPathComponent)", "selects", "1 photo", "bundled gallery")
@@ -230,5 +231,36 @@ import Testing
     try await session.waitForTexts("has:gps", "4 of 36 photos")
     session.type("gm")
     try await session.waitForTexts("─ Map ─", "https://www.openstreetmap.org/?mlat=")
+  }
+
+  /// Only the last folders are watched. A folder that was visited before them is read again.
+  @Test func manyFoldersNeedFewDescriptors() async throws {
+    for number in 10..<24 {
+      let folder = folder.appending(path: "many/\(number)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        atPath: Program.photo("coffee.jpg"), toPath: folder.appending(path: "\(number).jpg").path)
+    }
+    let session = try Program.start(folder.path + "/many/10", columns: 100, rows: 24, changes: changes)
+    defer { session.close() }
+    try await session.waitForTexts("▸ 10", "1/1")
+    session.type("5")
+    try await session.waitForText("★★★★★: 10.jpg")
+    for number in 11..<24 {
+      session.type("}")
+      try await session.waitForTexts("many ▸ \(number)", "\(number).jpg", "1/1")
+    }
+    let descriptors = "/proc/\(session.processID)/fd"
+    let open = try FileManager.default.contentsOfDirectory(atPath: descriptors).compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)")
+    }
+    #expect((2...12).contains(open.count { $0.contains("inotify") }), "\(open)")
+    #expect(open.count { $0.hasSuffix("state.sqlite") } <= 2, "\(open)")
+    try FileManager.default.copyItem(
+      atPath: Program.photo("coffee.jpg"), toPath: folder.appending(path: "many/10/later.jpg").path)
+    session.type("gf")
+    try await session.waitForText("─ Folders ─")
+    session.type("10\r")
+    try await session.waitForTexts("many ▸ 10", "★★★★★", "2 photos")
   }
 }

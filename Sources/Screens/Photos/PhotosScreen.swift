@@ -36,6 +36,8 @@ final class PhotosScreen: Room {
   /// Whether the user drags the pointer over the photos to mark.
   var isDragging = false
   private var spinning: SharedSpinner.Use?
+  /// Whether changes of the source are not followed.
+  private var isPaused = false
   /// The number of the snapshot that the rows were made of. Another snapshot may have other files.
   private var shownSnapshot = 0
   /// The view that is opened as soon as there are photos, and `list` from then on.
@@ -87,12 +89,19 @@ final class PhotosScreen: Room {
   }
 
   func enter() {
-    if viewModel.state == .idle { viewModel.fetch() }
+    if viewModel.state == .idle || isPaused { viewModel.fetch() }
+    isPaused = false
     // The photos may be loading since before the screen was there.
     spin()
   }
 
   func leave() { pane.release() }
+
+  /// Ends the reading and the watching of the source until the user enters again.
+  func pause() {
+    if !isPaused { viewModel.cancelFetch() }
+    isPaused = true
+  }
 
   var announcement: String? {
     let search = field.isTyping ? [field.announcement, searchResult?.text] : []

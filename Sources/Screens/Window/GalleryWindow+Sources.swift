@@ -7,6 +7,9 @@ import WorkerPool
 // The sources of photos. The screen of each source that was visited stays, with its marks, its search and its place in the
 // list, so that the user finds all that again.
 extension GalleryWindow {
+  /// The number of sources that are followed at a time. Each watches its folders, for which it needs descriptors.
+  private static var mostFollowed: Int { 8 }
+
   /// The view models of all sources that were visited.
   public var visitedSources: [PhotoChoosingViewModel] { visited.map(\.choosing) }
 
@@ -14,8 +17,10 @@ extension GalleryWindow {
   ///
   /// - Returns: Whether there is one.
   public func returnTo(_ place: Place) -> Bool {
-    guard let known = visited.first(where: { $0.source.place == place }) else { return false }
-    show(known)
+    guard let index = visited.firstIndex(where: { $0.source.place == place }) else { return false }
+    // The source that was visited last is followed longest.
+    visited.append(visited.remove(at: index))
+    show(visited[visited.count - 1])
     return true
   }
 
@@ -36,6 +41,7 @@ extension GalleryWindow {
     showPhotos(on: screen)
     viewModels.places.arrive(at: screen.source.place, in: screen.source.folder)
     screen.enter()
+    for screen in visited.dropLast(Self.mostFollowed) { screen.pause() }
     setNeedsDisplay()
   }
 

@@ -30,7 +30,7 @@ public final class GalleryWindow: RoomHost {
   let footer = FooterBar()
   private(set) var rooms: [any Room] = []
   private(set) var current = 0
-  /// The screens of the sources that were visited.
+  /// The screens of the sources that were visited, the last one at the end.
   var visited: [PhotosScreen] = []
   let context: CellContext
   /// The layers above the room, the topmost last.

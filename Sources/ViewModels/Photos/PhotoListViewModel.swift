@@ -114,13 +114,12 @@ public final class PhotoListViewModel {
     take(service.fetchPhotos(), generation)
   }
 
-  /// Cancels the fetch in progress. The photos that have been loaded stay.
+  /// Cancels the fetch in progress, or ends the watching of the source. The photos that have been loaded stay.
   public func cancelFetch() {
-    guard source.isReading else { return }
     generation += 1
     fetching?.cancel()
     nearestRow = nil
-    end()
+    if source.isReading { end() }
   }
 
   /// Takes note of the row that the user has moved to, and fetches the next page if it is near the last one.

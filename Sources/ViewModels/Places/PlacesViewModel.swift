@@ -45,6 +45,8 @@ public final class PlacesViewModel {
   /// The open place; nil before the user has arrived at one.
   public private(set) var current: Place?
   private var folder: FilePath?
+  /// The places that were visited before, the last one first, as far as they are known.
+  private var recent: [Place] = []
 
   private let service: any PlaceServiceProtocol
   private let bundled: Place
@@ -68,10 +70,11 @@ public final class PlacesViewModel {
   public func arrive(at place: Place, in folder: FilePath?) {
     current = place
     self.folder = folder
-    // The rest is there before the user can have opened the list, except in a folder that is slow to read.
-    entries = listed(folders: [], recent: [])
+    // The folders follow. They are there before the user can have opened the list, except if they are slow to read.
+    entries = listed(folders: [])
     list(counts: false)
     guard place.isLasting else { return }
+    recent = [place] + recent.filter { $0 != place }
     store { [weak self, service] in
       guard let order = try? await service.visit(place) else { return }
       if self?.current == place { self?.onOrder(order) }
@@ -91,9 +94,10 @@ public final class PlacesViewModel {
     listing?.cancel()
     listing = Task.onMainActor { [weak self, service, folder] in
       let folders = if let folder { await service.folders(in: folder) } else { [FilePath]() }
-      let recent = (try? await service.recentPlaces()) ?? []
+      let recent = try? await service.recentPlaces()
       guard let self, !Task.isCancelled else { return }
-      entries = listed(folders: folders, recent: recent)
+      if let recent { self.recent = recent }
+      entries = listed(folders: folders)
       for folder in counts ? folders : [] {
         let count = await service.photoCount(in: folder)
         guard !Task.isCancelled, let place = entries.firstIndex(where: { $0.place == Place(folder: folder) }) else {
@@ -104,7 +108,7 @@ public final class PlacesViewModel {
     }
   }
 
-  private func listed(folders: [FilePath], recent: [Place]) -> [Entry] {
+  private func listed(folders: [FilePath]) -> [Entry] {
     var entries = folders.map { Entry(place: Place(folder: $0), kind: .folder) }
     if let parent = folder?.folder, parent != folder {
       entries.insert(Entry(place: Place(folder: parent), kind: .parent), at: 0)

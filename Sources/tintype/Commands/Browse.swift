@@ -194,7 +194,8 @@ struct Browse: ParsableCommand {
     let problems = Subject<StoreProblem>()
     // What is printed at the end is what the user chooses now.
     let onProblem: @Sendable (StoreProblem) -> Void = { problem in Task.onMainActor { problems.send(problem) } }
-    let viewModels = services.makeViewModels(marking: printsMarked ? nil : source, onProblem: onProblem)
+    let stores = Stores(onProblem: onProblem)
+    let viewModels = services.makeViewModels(marking: printsMarked ? nil : source, stores, onProblem: onProblem)
     // The source is read on other threads while the rest is made. Its answers wait for the main actor.
     if room == .photos { viewModels.photos.fetch() }
     let window = GalleryWindow(
@@ -242,7 +243,7 @@ struct Browse: ParsableCommand {
       live.start()
     }
     viewModels.places.onGo = { [unowned window] place in
-      go(to: place, in: window, outcome.configuration, onProblem)
+      go(to: place, in: window, outcome.configuration, stores)
     }
     live.onChange = { [unowned window] outcome in
       window.apply(self.settings(outcome.configuration, scheme, source))
@@ -257,14 +258,13 @@ struct Browse: ParsableCommand {
   /// Opens another source in the same window.
   @MainActor
   private func go(
-    to place: Place, in window: GalleryWindow, _ configuration: Configuration,
-    _ onProblem: @escaping @Sendable (StoreProblem) -> Void
+    to place: Place, in window: GalleryWindow, _ configuration: Configuration, _ stores: Stores
   ) {
     if window.returnTo(place) { return }
     guard let source = try? GallerySource(place.arguments.map { FileArgument($0) }) else { return }
     if let fault = source.fault { return window.show(Alert(title: localized("Can't open"), message: fault.message)) }
     let services = services(of: source, server: nil, configuration)
-    let choosing = services.makeChoosing(marking: printsMarked ? nil : source, onProblem: onProblem)
+    let choosing = services.makeChoosing(marking: printsMarked ? nil : source, stores)
     window.show(OpenSource(place: source.place, folder: source.root), choosing: choosing)
     choosing.deciding.resume()
     choosing.marks.load()
