@@ -37,9 +37,9 @@ import Testing
     try await day.type(.init(keys: ["gc"]))
     try await session.waitForText("Covers")
     try await expectIdle(session, after: "looking for covers")
-    try await day.type(.init(keys: ["gp", "vs"]))
+    try await day.type(.init(keys: ["gp", "vP"]))
     try await session.waitForText("▶")
-    try await day.type(.init(keys: ["s", RandomKeys.escape]))
+    try await day.type(.init(keys: ["P", RandomKeys.escape]))
     try await expectIdle(session, after: "ending a slideshow")
   }
 
