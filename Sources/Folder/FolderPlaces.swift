@@ -29,10 +29,10 @@ public struct FolderPlaces: PlaceServiceProtocol {
 
   /// Returns the number of photos in a folder and below it, by their names alone. If the task is canceled, stops counting.
   @concurrent
-  public func photoCount(in folder: FilePath) async -> Int {
+  public func photoCount(in folder: FilePath, upTo limit: Int) async -> Int {
     var count = 0
     for batch in FolderWalk([folder]) {
-      if Task.isCancelled { break }
+      if Task.isCancelled || count >= limit { break }
       count += batch.photos.count
     }
     return count

@@ -5,8 +5,8 @@ public protocol PlaceServiceProtocol: Sendable {
   /// Returns the folders in a folder, in the order of their names. Hidden ones are left out.
   func folders(in folder: FilePath) async -> [FilePath]
 
-  /// Returns the number of photos in a folder and in those below it.
-  func photoCount(in folder: FilePath) async -> Int
+  /// Returns the number of photos in a folder and in those below it. Counts no further than `limit`.
+  func photoCount(in folder: FilePath, upTo limit: Int) async -> Int
 
   /// Returns the places that were visited before, the last one first.
   func recentPlaces() async throws(APIError) -> [Place]

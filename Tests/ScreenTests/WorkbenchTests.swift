@@ -263,4 +263,21 @@ import Testing
     session.type("10\r")
     try await session.waitForTexts("many ▸ 10", "★★★★★", "2 photos")
   }
+
+  @Test func theMarksOfAllVisitedFoldersArePrinted() async throws {
+    let session = try Program.start("--print", photos.path, columns: 100, rows: 24, changes: changes)
+    defer { session.close() }
+    try await session.waitForText("3 photos")
+    try addFolders()
+    session.type(" ")
+    try await session.waitForText("1 marked")
+    session.type("}")
+    try await session.waitForTexts("2026-08-oslo", "1 photo ")
+    session.type(" ")
+    try await session.waitForText("1 marked")
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    let printed = String(decoding: session.output, as: UTF8.self).components(separatedBy: "\u{1B}[?1049l").last ?? ""
+    #expect(printed.contains("2026-07-lofoten/a.jpg") && printed.contains("2026-08-oslo/2026-08-0.jpg"), "\(printed)")
+  }
 }

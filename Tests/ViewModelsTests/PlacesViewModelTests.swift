@@ -12,7 +12,7 @@ import Testing
     let history = History()
 
     func folders(in folder: FilePath) async -> [FilePath] { counts.keys.filter { $0.folder == folder }.sorted() }
-    func photoCount(in folder: FilePath) async -> Int { counts[folder] ?? 0 }
+    func photoCount(in folder: FilePath, upTo _: Int) async -> Int { counts[folder] ?? 0 }
     func recentPlaces() async throws(APIError) -> [Place] { [Place(folder: "/a/1"), Place(folder: "/b")] }
     func visit(_ place: Place) async throws(APIError) -> String? {
       await history.add("visit \(place.name)")
@@ -68,9 +68,11 @@ import Testing
     await arrive(at: "/a")
     places.goToParent()
     places.goToParent()
+    await places.moving?.value
     #expect(seen.entries == ["go /", "This is the topmost folder."])
     places.arrive(at: Place(arguments: [], name: "bundled gallery"), in: nil)
     places.goToParent()
+    await places.moving?.value
     #expect(seen.entries.last == "Only a folder has a parent folder.")
     #expect(!places.entries.contains { $0.kind == .parent || $0.kind == .bundledGallery })
   }

@@ -6,10 +6,10 @@ public struct Alert: Hashable, Sendable {
   public let message: String
   /// The label of the only button.
   public let button: String
-  /// What the user can do instead; nil for nothing.
+  /// The alternative to the button; nil for none.
   public let offer: Offer?
 
-  /// What an alert offers beside its button. The view names the key for it.
+  /// The alternatives to the button. The view names the key for one.
   public enum Offer: Sendable {
     /// Loading again, which may help.
     case reload

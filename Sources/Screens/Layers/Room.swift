@@ -34,7 +34,7 @@ struct HeaderPart {
   var gap = 2
   /// The command that a click gives; nil for none.
   var command: Command?
-  /// What a click does that is no command; nil for nothing.
+  /// Called on a click if the part has no command; nil for nothing.
   var onClick: (@MainActor () -> Void)?
 
   /// The name of the program.

@@ -68,9 +68,10 @@ extension PhotosScreen {
 
   /// Returns a term of a search as the header shows it: `rating:>=4` is "★≥4".
   private static func sign(for term: String) -> String {
-    let signs = Charset.isPlain ? [] : [("rating:", "★"), ("rating", "★"), (">=", "≥"), ("<=", "≤")]
-    guard term.hasPrefix("rating") else { return term.printable }
-    return signs.reduce(term.printable) { $0.replacing($1.0, with: $1.1) }
+    guard !Charset.isPlain, let rating = term.wholeMatch(of: /rating(?::|(?=[<>=]))(.+)/)?.1 else {
+      return term.printable
+    }
+    return "★\(String(rating).printable.replacing(">=", with: "≥").replacing("<=", with: "≤"))"
   }
 
   private var photoCount: String {
@@ -86,7 +87,7 @@ extension PhotosScreen {
     return shown < total ? localized("\(shown.grouped) of \(total.photosText)") : total.photosText
   }
 
-  /// The place in the list, if its rows are not photos because some stand for stacks; nil for the usual text.
+  /// The place in a list in which stacks have one row each; nil in another list, which counts photos.
   var rowCount: String? {
     let count = viewModel.rows.count
     guard viewModel.search.query == nil, count > 0, count < viewModel.source.loadedCount else { return nil }

@@ -189,7 +189,7 @@ final class PhotosScreen: Room {
   }
 
   func draw(on surface: Surface) {
-    let hasField = field.isTyping || !field.text.isEmpty && lead.isEmpty
+    let hasField = field.isTyping || !field.text.isEmpty && !source.isOwn
     let (top, body) = surface.bounds.split(rows: hasField ? 1 : 0)
     if hasField {
       field.draw(result: searchResult, on: surface.clipped(to: top.inset(columns: 1)))

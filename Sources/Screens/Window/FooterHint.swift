@@ -52,7 +52,7 @@ struct FooterLayout {
     var gap = 2
     while true {
       let width = fitting.reduce(0) { $0 + $1.width }
-      // The line between the halves has a blank at both sides, whatever the gaps are.
+      // The line between the halves has one blank at each side, so it does not get narrower.
       let gaps = fitting.count - (Self.hasHalves(fitting) ? 2 : 1)
       let needed = width + (Self.hasHalves(fitting) ? 3 : 0)
       if let wide = [3, 2].first(where: { needed + $0 * gaps <= columns }) {

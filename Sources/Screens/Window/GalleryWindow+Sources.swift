@@ -30,8 +30,8 @@ extension GalleryWindow {
     let room = viewModels.makeRoom(.photos, source: source, firstView: .list, host: self, context: context)
     guard let screen = room as? PhotosScreen else { return }
     visited.append(screen)
+    arrange(screen, after: Settings())
     show(screen)
-    arrange(after: Settings())
   }
 
   private func show(_ screen: PhotosScreen) {
@@ -45,7 +45,7 @@ extension GalleryWindow {
     setNeedsDisplay()
   }
 
-  /// Shows the list of places to a user who has visited some before, unless the user has begun to do something else.
+  /// Shows the list of places if the user has visited some before and has not typed anything yet.
   public func offerPlaces() {
     Task.onMainActor { [weak self] in
       guard let self, await viewModels.places.hasVisited(), isUntouched else { return }
@@ -54,7 +54,15 @@ extension GalleryWindow {
   }
 
   /// Shows the list of places.
-  func openPlaces() { open(FindPopup.places(viewModels.places, host: self)) }
+  func openPlaces() {
+    let popup = FindPopup.places(viewModels.places, host: self)
+    open(popup)
+    let close = popup.onClose
+    popup.onClose = { [viewModels] in
+      viewModels.places.endListing()
+      close()
+    }
+  }
 
   func keep(order: PhotoOrder) { viewModels.places.keep(order: order.name) }
 

@@ -72,9 +72,9 @@ public final class GalleryWindow: RoomHost {
       viewModels.makeRoom($0, source: source, firstView: firstView, host: self, context: context)
     }
     current = RoomName.allCases.firstIndex(of: room) ?? 0
+    if let screen = rooms[0] as? PhotosScreen { visited = [screen] }
     bind()
     arrange(after: Settings())
-    if let screen = rooms[0] as? PhotosScreen { visited = [screen] }
     viewModels.places.arrive(at: source.place, in: source.folder)
   }
 
@@ -106,10 +106,15 @@ public final class GalleryWindow: RoomHost {
   }
 
   /// Applies the settings that keys change, too.
-  func arrange(after old: Settings) {
-    let choosing = viewModels.choosing
-    if settings.rowSize != old.rowSize { for room in rooms { room.setRowSize(settings.rowSize) } }
-    if settings.order != old.order { viewModels.photos.search.sort(settings.order) }
+  private func arrange(after old: Settings) {
+    if settings.rowSize != old.rowSize { for room in rooms.dropFirst() { room.setRowSize(settings.rowSize) } }
+    for screen in visited { arrange(screen, after: old) }
+  }
+
+  func arrange(_ screen: PhotosScreen, after old: Settings) {
+    let choosing = screen.choosing
+    if settings.rowSize != old.rowSize { screen.setRowSize(settings.rowSize) }
+    if settings.order != old.order { choosing.list.search.sort(settings.order) }
     if settings.advances != old.advances { choosing.deciding.advances = settings.advances }
     if settings.stacks != old.stacks { choosing.stacks.set(areOn: settings.stacks) }
   }

@@ -35,7 +35,7 @@ public struct SourceStatus {
     progress = nil
   }
 
-  /// What the source can do.
+  /// The capabilities of the source.
   public var capabilities: SourceCapabilities { snapshot.capabilities }
 
   /// The number of photos that have been loaded.

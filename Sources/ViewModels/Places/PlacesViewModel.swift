@@ -6,7 +6,7 @@ import WorkerPool
 ///
 /// ```swift
 /// let places = PlacesViewModel(service: FolderPlaces(store: state))
-/// places.onGo = { place in open(place) }
+/// places.onGo = { place in await open(place) }
 /// places.arrive(at: Place(folder: "/home/ann/Pictures"), in: "/home/ann/Pictures")
 /// places.goToParent()
 /// ```
@@ -34,7 +34,7 @@ public final class PlacesViewModel {
   }
 
   /// Called with the place that the user goes to.
-  public var onGo: (Place) -> Void = { _ in }
+  public var onGo: @MainActor (Place) async -> Void = { _ in }
   /// Called with a sentence about why the user stays.
   public var onNote: (String) -> Void = { _ in }
   /// Called with the order in which the photos of the place that the user has arrived at were last sorted.
@@ -51,7 +51,7 @@ public final class PlacesViewModel {
   private let service: any PlaceServiceProtocol
   private let bundled: Place
   private(set) var listing: Task<Void, Never>?
-  /// The last move to a folder beside the open one.
+  /// The last move to another place.
   private(set) var moving: Task<Void, Never>?
   /// The last request to the store. Each request waits for the one before.
   private(set) var storing: Task<Void, Never>?
@@ -83,7 +83,7 @@ public final class PlacesViewModel {
 
   /// Keeps the order in which the photos of the open place are sorted now.
   public func keep(order: String) {
-    guard let current else { return }
+    guard let current, current.isLasting else { return }
     store { [service] in try? await service.setOrder(order, of: current) }
   }
 
@@ -99,7 +99,7 @@ public final class PlacesViewModel {
       if let recent { self.recent = recent }
       entries = listed(folders: folders)
       for folder in counts ? folders : [] {
-        let count = await service.photoCount(in: folder)
+        let count = await service.photoCount(in: folder, upTo: .max)
         guard !Task.isCancelled, let place = entries.firstIndex(where: { $0.place == Place(folder: folder) }) else {
           return
         }
@@ -126,37 +126,47 @@ public final class PlacesViewModel {
 
   /// Goes to a place.
   public func go(to place: Place) {
-    endListing()
-    onGo(place)
+    move { [weak self] _ in await self?.onGo(place) }
   }
 
   /// Goes to the folder that contains the open one.
   public func goToParent() {
-    guard let folder else { return onNote(localized("Only a folder has a parent folder.")) }
-    if folder.folder == folder {
-      onNote(localized("This is the topmost folder."))
-    } else {
-      go(to: Place(folder: folder.folder))
+    move { [weak self] folder in
+      guard let folder else {
+        self?.onNote(localized("Only a folder has a parent folder."))
+        return
+      }
+      if folder.folder == folder {
+        self?.onNote(localized("This is the topmost folder."))
+      } else {
+        await self?.onGo(Place(folder: folder.folder))
+      }
     }
   }
 
   /// Goes to the next folder with photos in the same parent folder, or to a previous one.
   public func go(by step: Int) {
-    endListing()
-    // A key that comes before the last one has led to its folder goes on from there.
-    moving = Task.onMainActor { [weak self, service, before = moving] in
-      await before?.value
-      guard let folder = self?.folder else {
+    move { [weak self, service] folder in
+      guard let folder else {
         self?.onNote(localized("Only a folder has a next folder."))
         return
       }
       let all = await service.folders(in: folder.folder)
       let others = step > 0 ? all.filter { $0 > folder } : all.filter { $0 < folder }.reversed()
-      for other in others where await service.photoCount(in: other) > 0 {
-        self?.onGo(Place(folder: other))
+      for other in others where await service.photoCount(in: other, upTo: 1) > 0 {
+        await self?.onGo(Place(folder: other))
         return
       }
       self?.onNote(step > 0 ? localized("This is the last folder.") : localized("This is the first folder."))
+    }
+  }
+
+  /// Moves from the open folder. A key that comes before the last one has led to its folder goes on from there.
+  private func move(_ body: @escaping @MainActor (FilePath?) async -> Void) {
+    endListing()
+    moving = Task.onMainActor { [weak self, before = moving] in
+      await before?.value
+      await body(self?.folder)
     }
   }
 

@@ -181,7 +181,7 @@ struct Browse: ParsableCommand {
     _ services: GalleryServices, _ source: GallerySource, _ configuration: ConfigurationSource,
     _ outcome: ConfigurationSource.Outcome, _ scheme: ColorScheme?
   ) throws {
-    let settings = settings(outcome.configuration, scheme, source)
+    let settings = settings(outcome.configuration, scheme)
     Charset.isPlain = plain || outcome.configuration.isPlain
     InterfaceLanguage.use(outcome.configuration.language)
     // The first image waits for a worker process, which starts meanwhile.
@@ -202,6 +202,8 @@ struct Browse: ParsableCommand {
       console: console, viewModels: viewModels, source: OpenSource(place: source.place, folder: source.root),
       loader: loader,
       settings: settings, room: room, firstView: firstView(of: source), clock: services.clock)
+    // A user who opens one photo expects the next file of its folder after it, even if both are shots of one stack.
+    if case .photo = source { viewModels.choosing.stacks.set(areOn: false) }
     let live = LiveConfiguration(configuration, first: outcome)
     let reporting = problems.bind { [unowned window] in window.add(storageProblem: $0.message) }
     window.onQuit = { [unowned window] in
@@ -218,7 +220,7 @@ struct Browse: ParsableCommand {
         for failure in window.visitedSources.compactMap(\.marks.failure) {
           Shell.print("\(failure.title): \(failure.message)", to: .standardError)
         }
-        Foundation.exit(printsMarked ? await printMarked(window.viewModels.choosing) : EXIT_SUCCESS)
+        Foundation.exit(printsMarked ? await printMarked(window.visitedSources) : EXIT_SUCCESS)
       }
     }
     console.onHangUp = { [unowned console, unowned window] in
@@ -243,10 +245,10 @@ struct Browse: ParsableCommand {
       live.start()
     }
     viewModels.places.onGo = { [unowned window] place in
-      go(to: place, in: window, outcome.configuration, stores)
+      await go(to: place, in: window, outcome.configuration, stores)
     }
     live.onChange = { [unowned window] outcome in
-      window.apply(self.settings(outcome.configuration, scheme, source))
+      window.apply(self.settings(outcome.configuration, scheme))
       show(outcome.reports, in: window)
     }
     window.open()
@@ -259,15 +261,18 @@ struct Browse: ParsableCommand {
   @MainActor
   private func go(
     to place: Place, in window: GalleryWindow, _ configuration: Configuration, _ stores: Stores
-  ) {
+  ) async {
     if window.returnTo(place) { return }
-    guard let source = try? GallerySource(place.arguments.map { FileArgument($0) }) else { return }
-    if let fault = source.fault { return window.show(Alert(title: localized("Can't open"), message: fault.message)) }
-    let services = services(of: source, server: nil, configuration)
-    let choosing = services.makeChoosing(marking: printsMarked ? nil : source, stores)
-    window.show(OpenSource(place: source.place, folder: source.root), choosing: choosing)
-    choosing.deciding.resume()
-    choosing.marks.load()
+    do throws(APIError) {
+      let source = try await GallerySource.find(place)
+      let services = services(of: source, server: nil, configuration)
+      let choosing = services.makeChoosing(marking: printsMarked ? nil : source, stores)
+      window.show(OpenSource(place: source.place, folder: source.root), choosing: choosing)
+      choosing.deciding.resume()
+      choosing.marks.load()
+    } catch {
+      window.show(Alert(title: localized("Can't open"), message: error.message))
+    }
   }
 
   /// Returns the colors that the option names, or nil without it.
@@ -279,14 +284,12 @@ struct Browse: ParsableCommand {
 
   /// Returns the settings of the configuration with the options of the command line, which go first.
   /// - Parameter scheme: The colors that an option names; nil for those of the configuration.
-  private func settings(_ configuration: Configuration, _ scheme: ColorScheme?, _ source: GallerySource) -> Settings {
+  private func settings(_ configuration: Configuration, _ scheme: ColorScheme?) -> Settings {
     var settings = configuration.settings
     if let images = look.chosenImages { settings.images = images }
     if Resources.imageWorker == nil { settings.images = .none }
     if let glyphs = look.chosenGlyphs { settings.glyphs = glyphs }
     if let scheme { settings.scheme = scheme }
-    // A user who opens one photo expects the next file of its folder after it, even if both are shots of one stack.
-    if case .photo = source { settings.stacks = false }
     return settings
   }
 
@@ -322,10 +325,10 @@ struct Browse: ParsableCommand {
   /// control.
   /// - Returns: The exit code.
   @MainActor
-  private func printMarked(_ choosing: PhotoChoosingViewModel) async -> Int32 {
+  private func printMarked(_ sources: [PhotoChoosingViewModel]) async -> Int32 {
     let end: [UInt8] = [hasZeroBytes ? 0 : UInt8(ascii: "\n")]
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    let text = choosing.files(of: choosing.markedPhotos).flatMap { photo -> [UInt8] in
+    let text = sources.flatMap { $0.files(of: $0.markedPhotos) }.flatMap { photo -> [UInt8] in
       isTerminal ? Array(photo.image.printable.utf8) + [UInt8(ascii: "\n")] : photo.image.bytes + end
     }
     do {

@@ -141,6 +141,16 @@ enum GallerySource {
     }
   }
 
+  /// Finds the source of a place on the disk.
+  /// - Throws: `APIError` if it can't be opened.
+  @concurrent
+  static func find(_ place: Place) async throws(APIError) -> GallerySource {
+    // The arguments of a place were accepted before.
+    guard let source = try? GallerySource(place.arguments.map { FileArgument($0) }) else { return .bundled }
+    if let fault = source.fault { throw fault }
+    return source
+  }
+
   /// The place that leads to the source.
   var place: Place {
     let arguments: [[UInt8]] =
@@ -148,7 +158,9 @@ enum GallerySource {
       case .bundled: []
       case .standardInput: [Array("-".utf8)]
       case .address(let address): [Array(address.utf8)]
-      case .catalog(let path), .photo(let path): [path.bytes]
+      case .catalog(let path): [path.bytes]
+      // A photo is shown in its folder.
+      case .photo(let path): [path.folder.bytes]
       case .files(let scope): scope.paths.map(\.bytes)
       }
     return Place(arguments: arguments, name: name)
