@@ -107,7 +107,7 @@ public final class Console {
     }
     teletype.sendLast(curses.graphics.deleteAll(except: unsent))
     terminal_guard_leave()
-    questioner.stop()
+    stopListening()
   }
 
   /// Ends the program by the signal that has asked it to, if there was one.
@@ -184,8 +184,7 @@ public final class Console {
     lineQuestioner.onChange = { [unowned self] in setNeedsDisplay() }
     signals.onSignals = { [unowned self] in receiveSignals(hasContinued: $0) }
     signals.onEnding = { [unowned self] in
-      teletype.isReading = false
-      questioner.stop()
+      stopListening()
       onEnding?()
     }
     input.onEvents = { [unowned self] in deliver($0) }
@@ -196,6 +195,15 @@ public final class Console {
       questioner.stop()
       onHangUp()
     }
+  }
+
+  /// The program may go on for a while after it has given the terminal back, to save the last changes.
+  private func stopListening() {
+    // A SIGCONT that comes now would take the terminal again, for good.
+    signals.onSignals = { _ in }
+    // Keys are the next program's.
+    teletype.isReading = false
+    questioner.stop()
   }
 
   private func open() {

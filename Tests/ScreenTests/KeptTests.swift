@@ -56,6 +56,27 @@ import Torture
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.state.path) == ["state.sqlite"])
   }
 
+  /// The terminal is the shell's while the last changes are saved, whatever `fg` and keys say.
+  @Test func theTerminalStaysGivenBackWhileChangesAreSaved() async throws {
+    let home = try Home()
+    let session = try home.enter("photos", columns: 120, rows: 36)
+    defer { session.close() }
+    try await session.waitForTexts("1/36", "by Luca Zanon")
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let queue = try DatabaseQueue(
+      path: home.state.appending(path: "state.sqlite").path, configuration: configuration)
+    try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    session.type(" q")
+    try await session.waitForText("Saving your last changes…")
+    session.type("j")
+    session.kill(SIGCONT)
+    try await queue.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(try await session.waitForExit() == .exited(0))
+    try await session.expectGivenBack()
+    #expect(session.output.ranges(of: Array("\u{1B}[?1049h".utf8)).count == 1)
+  }
+
   /// An entry stays in the guestbook even if the clock was wrong when it was signed.
   @Test func aClockThatJumpsLosesNothing() async throws {
     let home = try Home()
