@@ -40,6 +40,8 @@ LINE, RUNG_PHOTOS = 200_000, 10
 FRAME_END = b"\x1b[?2026l"
 # The rows of the table: the job, its seconds, and for each peer the median of the ratios of each round.
 TABLE = []
+# A home without settings and places, in which the index and the thumbnails of one session are there for the next.
+HOME = tempfile.TemporaryDirectory(prefix="tintype-bench-")
 
 
 class Session:
@@ -50,7 +52,10 @@ class Session:
         self.pid, self.master = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8")
+            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8", HOME=HOME.name)
+            # What was opened before would be offered, and the first keys would choose from it.
+            for name in "CACHE", "CONFIG", "DATA", "STATE":
+                os.environ.pop(f"XDG_{name}_HOME", None)
             # The size is set by the program's own side, so that it is there before the program looks.
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 1200, 720))
             os.execvp(command[0], command)

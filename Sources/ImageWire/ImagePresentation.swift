@@ -53,13 +53,15 @@ extension ImageView {
   }
 }
 
-/// An overlay by which the user judges an image.
+/// An overlay by which the user judges an image, or sees how it was judged.
 public enum ImageOverlay: UInt8, Hashable, Sendable, CaseIterable {
   case none
   /// The edges that are in focus (focus peaking).
   case peaking
   /// The pixels that are black or white, or have a channel at its maximum.
   case clipping
+  /// The background, through which the image is still recognized, as a rejected one.
+  case fading
 }
 
 extension ImagePresentation {

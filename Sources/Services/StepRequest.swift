@@ -14,10 +14,10 @@ public struct StepRequest: Sendable {
       }
     }
 
-    /// The change in words, such as `★★★`.
-    public var text: String {
+    /// Returns the change of named photos in words, such as `3 stars on Dune`.
+    public func title(for name: String) -> String {
       switch self {
-      case .decision(let change): change.text
+      case .decision(let change): change.title(for: name)
       }
     }
   }
@@ -48,7 +48,7 @@ public struct StepRequest: Sendable {
   ) {
     self.change = change
     targets = photos.map { Target(photo: $0, shown: $0.metadata == nil ? nil : shown($0)) }
-    title = "\(change.text): \(name ?? Self.name(of: photos))"
+    title = change.title(for: name ?? Self.name(of: photos))
   }
 
   private static func name(of photos: [Photo]) -> String {

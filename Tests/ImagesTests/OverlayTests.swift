@@ -42,6 +42,14 @@ import Testing
     #expect(Self.values(flat.clippingMarked()).allSatisfy { $0 == Pixels.word(0x7F6152) })
   }
 
+  @Test func aFadedImageIsBetweenItselfAndTheBackground() {
+    let flat = Pixels(Self.size)
+    flat.words.update(repeating: Pixels.word(0xC86432))
+    // 116 of 256 parts of the weaker color of the test above, and 140 of the background.
+    #expect(Self.values(flat.faded(into: 0x000000)).allSatisfy { $0 == Pixels.word(0x3A2C26) })
+    #expect(Self.values(flat.faded(into: 0xFFFFFF)).allSatisfy { $0 == Pixels.word(0xC5B7B0) })
+  }
+
   @Test(arguments: [8, 14, 20]) func noiseIsNoEdge(deviation: Double) {
     let noise = Pixels.gray(PixelSize(96, 96)) { _, _ in 120 }.noisy(deviation)
     let colored = Self.values(noise.focusPeaking(color: Self.color)).count { $0 == Pixels.word(Self.color) }

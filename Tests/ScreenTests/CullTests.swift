@@ -80,7 +80,7 @@ import Testing
     let session = try await start()
     defer { session.close() }
     session.type("3")
-    try await session.waitForText("★★★: a.jpg")
+    try await session.waitForText("3 stars on a.jpg")
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     var configuration = Configuration()
@@ -96,6 +96,7 @@ import Testing
     let journal = try await journalOfFirstSession()
     let session = try await start()
     defer { session.close() }
+    try await session.waitForText("★★★")
     session.type("Q")
     try await session.waitForText("2 of 5 · 1 picked")
     try await journal.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
@@ -106,7 +107,7 @@ import Testing
     try await journal.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     #expect(try await session.waitForExit() == .signalled(number))
     let titles = try await journal.read { try String.fetchAll($0, sql: "SELECT title FROM step ORDER BY id") }
-    #expect(titles == ["★★★: a.jpg", "★★★★: b.jpg", "★★★★★: c.jpg", "Rejected: d.jpg"])
+    #expect(titles == ["3 stars on a.jpg", "4 stars on b.jpg", "5 stars on c.jpg", "Rejected: d.jpg"])
     // The next session writes what was not written.
     let again = try await start()
     defer { again.close() }
@@ -121,7 +122,7 @@ import Testing
     try await session.waitForText("2/5")
     try await journal.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     session.type("45")
-    try await session.waitForTexts("★★★★★: c.jpg", "Saving 2 changes")
+    try await session.waitForTexts("5 stars on c.jpg", "Saving 2 changes")
     try await journal.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     try await session.wait(for: "the saved changes") { !$0.contains("Saving") }
   }

@@ -51,11 +51,11 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("/name:dragonfly")
-    try await session.waitForTexts("1/1", "Tab Show all")
+    try await session.waitForTexts("1/1", "Ctrl-t List all")
     session.type("\u{15}name:the")
     try await session.waitForText("1/5")
-    session.type("\t")
-    let whole = try await session.waitForTexts("1/36", "5 of 36", "Tab Matches only", "Humpback whale calf")
+    session.type("\u{14}")
+    let whole = try await session.waitForTexts("1/36", "5 of 36", "Ctrl-t Matches only", "Humpback whale calf")
     #expect(try styles(of: "the wind", on: whole).prefix(3).allSatisfy(\.bold))
     session.type("\r")
     try await session.waitForText("/ Search")
@@ -67,6 +67,26 @@ import Testing
     try await session.wait(for: "the end of the search") { $0.contains("17/36") && !$0.contains("Search  name") }
     session.type("n")
     try await session.waitForText("No search yet. Press / to search.")
+  }
+
+  /// Tab goes on with the search, and from one value to the next.
+  @Test(arguments: [ScreenSize.common, .small]) func tabCompletesTheSearch(size: ScreenSize) async throws {
+    let session = try await Program.open(columns: size.columns, rows: size.rows)
+    defer { session.close() }
+    session.type("/came")
+    try await session.waitForText("Tab  camera:")
+    session.type("\t")
+    try await session.waitForTexts("Search  camera:", "Tab  camera:canon 12")
+    session.type("\t")
+    try await session.waitForTexts("Search  camera:canon", "12 of 36")
+    session.type("\t")
+    try await session.waitForTexts("Search  camera:eos", "11 of 36", "Tab  camera:pentax 4")
+    session.type("\u{15}dragonfyl")
+    try await session.waitForText("Tab  dragonfly 1")
+    session.type("\t")
+    try await session.waitForTexts("Search  dragonfly", "1 of 36")
+    session.type("\r")
+    try await session.wait(for: "no completions") { !$0.contains("Tab  ") }
   }
 
   @Test(arguments: [ScreenSize.large, .common, .small])
@@ -90,7 +110,7 @@ import Testing
     try await session.waitForTexts(" Invalid search ", "“9x”", ">=4")
   }
 
-  /// The row then shows the file name, which it does not show otherwise.
+  /// The row then shows the file name, which it does not show otherwise, if there is room for it beside the whole name.
   @Test(arguments: [40, 80, 120]) func aMatchInTheFileNameIsHighlighted(columns: Int) async throws {
     let catalog = try TemporaryCatalog(
       """
@@ -106,7 +126,7 @@ import Testing
       session.type(keys)
       let found = try await session.wait(for: "rows of \(keys.isEmpty ? "three lines" : "one line")") {
         $0.contains("1 of 2") && $0.contains("dog_and_cat")
-          && $0.lines.contains { $0.contains("A kitten") && $0.contains("dog_and") } != keys.isEmpty
+          && $0.lines.contains { $0.contains("A kitten") && $0.contains("dog_and") } == (!keys.isEmpty && columns != 80)
       }
       let lit = try styles(of: "dog_and_cat", on: found)
       #expect(lit.map(\.bold) == [true, true, true] + Array(repeating: lit[4].bold, count: 8), "\(found.text)")
@@ -201,7 +221,7 @@ import Testing
     let divider = try #require((0..<columns).first { before.cells[3][$0].text == "│" })
     session.type("/写真")
     let found = try await session.waitForTexts("1/5", "5 of 5")
-    let border = Set((3..<rows - 3).map { found.cells[$0][divider].text })
+    let border = Set((4..<rows - 3).map { found.cells[$0][divider].text })
     #expect(border.isSubset(of: ["│", "┃"]), "\(border)")
     let place = try #require(found.position(of: "写真 漢字"))
     let cells = found.cells[place.row][place.column..<place.column + 9]

@@ -9,10 +9,13 @@ import Testing
   /// different pairs of colors; what the thumbnail gives before has 977.
   private func open(changes: [String: String?] = [:]) async throws -> TerminalSession {
     let session = try Program.start("--delay", "0", "--pictures", "symbols", changes: changes)
+    // Images of characters are beside large rows only.
+    try await session.waitForText("1/36")
+    session.type("t")
     try await session.wait(for: "images in the detail and in every row") {
       colors(of: $0, rows: 5..<24, columns: 50..<119).count > 1000
-        && (0..<10).allSatisfy { row in
-          colors(of: session.screen, rows: 3 + 3 * row..<6 + 3 * row, columns: 1..<9).count > 4
+        && (0..<4).allSatisfy { row in
+          colors(of: session.screen, rows: 3 + 7 * row..<9 + 7 * row, columns: 1..<17).count > 16
         }
     }
     return session

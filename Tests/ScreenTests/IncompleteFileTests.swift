@@ -39,7 +39,8 @@ import Testing
     session.type("c")
     try await session.wait(for: "the sign in the sheet") { sheet in
       let names = sheet.lines.first { $0.contains("cut.jpg") } ?? ""
-      return sheet.contains("Esc Back") && names.contains(/cut\.jpg +!.whole\.jpg/) && !names.contains(/whole\.jpg +!/)
+      return sheet.contains("Esc Back") && names.contains(/cut\.jpg ![ │]+whole\.jpg/)
+        && !names.contains(/whole\.jpg +!/)
     }
   }
 
@@ -72,6 +73,12 @@ import Testing
     try catalog.write(String(decoding: data, as: UTF8.self))
     let session = try open("--pictures", "symbols", catalog.path)
     defer { session.close() }
+    // Images of characters are beside large rows only.
+    try await session.waitForText("1/2")
+    session.type("t")
+    @Sendable func row(_ index: Int, on screen: Screen) -> String {
+      screen.lines[(3 + 7 * index)..<(9 + 7 * index)].map { String($0.prefix(48)) }.joined()
+    }
     let screen = try await session.wait(for: "the sign") { row(0, on: $0).contains("Incomplete file") }
     #expect(!row(1, on: screen).contains("Incomplete"))
   }

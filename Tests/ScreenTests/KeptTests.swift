@@ -63,7 +63,7 @@ import Torture
     defer { session.close() }
     try await session.waitForTexts("1/36", "by Luca Zanon")
     var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
+    (configuration.busyMode, configuration.allowsUnsafeTransactions) = (.timeout(20), true)
     let queue = try DatabaseQueue(
       path: home.state.appending(path: "state.sqlite").path, configuration: configuration)
     try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }

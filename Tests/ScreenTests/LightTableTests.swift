@@ -253,7 +253,7 @@ import Testing
     session.type("U")
     try await session.waitForText("Undone: Rejected: 3 photos")
     session.type("s4")
-    try await session.waitForText("★★★★: k.jpg")
+    try await session.waitForText("4 stars on k.jpg")
     session.type("q")
     _ = try await session.waitForExit()
     let sidecars = try FileManager.default.contentsOfDirectory(atPath: photos.path).filter { $0.hasSuffix(".xmp") }
@@ -307,7 +307,7 @@ import Testing
     session.type("C")
     try await session.waitForText("1, 2, 3, 4 of 4")
     session.type("\t3")
-    try await session.waitForText("★★★: b.jpg")
+    try await session.waitForText("3 stars on b.jpg")
     // The last photo stays, however long the key is held.
     session.type("XXXXXX")
     try await session.waitForText("The last photo is rejected already.")

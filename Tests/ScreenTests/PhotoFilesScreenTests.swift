@@ -61,7 +61,7 @@ import Testing
     let session = try await start()
     defer { session.close() }
     session.type("4")
-    try await session.waitForTexts("★★★★: a.jpg", "2/3")
+    try await session.waitForTexts("4 stars on a.jpg", "2/3")
     try await waitForSidecars(["a.cr2.xmp", "a.jpg.xmp"])
     session.type("X")
     try await session.waitForText("Rejected: b.heic")

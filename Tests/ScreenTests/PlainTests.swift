@@ -138,7 +138,7 @@ import Testing
     defer { session.close() }
     try await session.waitForText("1 of 2: a.jpg")
     session.type("A4")
-    try await session.waitForText("****: a.jpg · 1 of 2: a.jpg, 4 stars")
+    try await session.waitForText("4 stars on a.jpg · 1 of 2: a.jpg, 4 stars")
     session.type("\u{1B}[17~")
     try await session.waitForText("1 of 2: a.jpg, 4 stars, Red")
     #expect(signs(of: session.screen) == [])

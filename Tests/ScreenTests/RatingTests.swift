@@ -61,7 +61,7 @@ import Testing
     let session = try await start()
     defer { session.close() }
     session.type("4")
-    try await session.waitForTexts("★★★★: a.jpg", "2/3")
+    try await session.waitForTexts("4 stars on a.jpg", "2/3")
     try await waitForSidecar("a.jpg") { $0?.contains("xmp:Rating>4<") == true }
     session.type("X")
     try await session.waitForTexts("Rejected: b.jpg", "✗ Rejected", "3/3")
@@ -75,17 +75,17 @@ import Testing
     try await again.waitForText("Undone: Rejected: b.jpg")
     try await waitForSidecar("b.jpg") { $0 == nil }
     again.type("U")
-    try await again.waitForText("Undone: ★★★★: a.jpg")
+    try await again.waitForText("Undone: 4 stars on a.jpg")
     try await waitForSidecar("a.jpg") { $0 == nil }
     try await again.wait(for: "no rating") { !$0.contains("★ ") && !$0.contains("✗") }
     again.type("U")
     try await again.waitForText("There is nothing to undo.")
     again.type("\u{12}")
-    try await again.waitForText("Redone: ★★★★: a.jpg")
+    try await again.waitForText("Redone: 4 stars on a.jpg")
     try await waitForSidecar("a.jpg") { $0?.contains("xmp:Rating>4<") == true }
     #expect(try Data(contentsOf: photos.appending(path: "a.jpg")) == before)
     let history = try await run("history")
-    #expect(history.contains(#/^20\d\d-\d\d-\d\d \d\d:\d\d  Rejected: b.jpg  \(undone\)\n20.*  ★★★★: a.jpg\n$/#))
+    #expect(history.contains(#/^20\d\d-\d\d-\d\d \d\d:\d\d  Rejected: b.jpg  \(undone\)\n20.*  4 stars on a.jpg\n$/#))
   }
 
   @Test func aRatingIsKeptIfTheUserQuitsAtOnce() async throws {
@@ -124,7 +124,7 @@ import Testing
     let session = try await start()
     defer { session.close() }
     session.type("c*5")
-    try await session.waitForText("★★★★★: 3 photos")
+    try await session.waitForText("5 stars on 3 photos")
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try await waitForSidecar(name) { $0?.contains("xmp:Rating>5<") == true } }
     try await session.waitForTexts("3 marked", "★★★★★")
   }
@@ -216,7 +216,7 @@ import Testing
     let again = try await start()
     defer { again.close() }
     again.type("U")
-    try await again.waitForText("Undone: ★★★★★: a.jpg")
+    try await again.waitForText("Undone: 5 stars on a.jpg")
     try await waitForSidecar("a.jpg") { $0 == nil }
   }
 

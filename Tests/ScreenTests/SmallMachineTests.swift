@@ -20,10 +20,10 @@ import Testing
     session.type("j")
     try await session.waitForText("2/36")
     session.type("?")
-    try await session.waitForText("Sort photos")
+    try await session.waitForText("Open highlighted row")
     let borders = session.screen
     session.type("\u{1B}")
-    try await session.wait(for: "the help to be gone") { !$0.contains("Sort photos") }
+    try await session.wait(for: "the help to be gone") { !$0.contains("Open highlighted row") }
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     #expect(session.attributes == session.initialAttributes)
@@ -55,10 +55,13 @@ import Testing
         "/bin/sh", ["-c", "ulimit -n 32; exec \"$0\" --delay 0 --pictures symbols \"$@\"", Program.path] + source,
         size: Size(columns: 120, rows: 36), environment: Program.environment)
       defer { session.close() }
+      // Images of characters are beside large rows only.
+      try await session.waitForText("1/36")
+      session.type("t")
       for _ in 1...3 {
         try await session.wait(for: "images in the detail and in every row") { screen in
           colors(of: screen, rows: 5..<24, columns: 50..<119).count > 200
-            && (0..<10).allSatisfy { colors(of: screen, rows: 3 + 3 * $0..<6 + 3 * $0, columns: 1..<9).count > 4 }
+            && (0..<4).allSatisfy { colors(of: screen, rows: 3 + 7 * $0..<9 + 7 * $0, columns: 1..<17).count > 4 }
         }
         session.type("v")
         try await session.wait(for: "the photo alone") {
@@ -101,9 +104,9 @@ import Testing
     defer { session.close() }
     try await session.waitForText("1/36")
     session.type("?")
-    try await session.waitForText("Sort photos")
+    try await session.waitForText("Open highlighted row")
     session.type("\u{1B}")
-    try await session.wait(for: "the help to be gone") { !$0.contains("Sort photos") }
+    try await session.wait(for: "the help to be gone") { !$0.contains("Open highlighted row") }
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     let sequences = OutputGrammar.tokens(session.output).compactMap { token -> String? in

@@ -113,26 +113,26 @@ import WebServer
     session.type("k")
     try await session.waitForText("2/3")
     try add("dahlia.jpg", to: below)
-    try await session.waitForTexts("2/4", "dahlia.jpg", "4 photos", "▌✓ coffee.jpg")
+    try await session.waitForTexts("2/4", "dahlia.jpg", "4 photos", "▌✓   coffee.jpg")
     try FileManager.default.removeItem(at: folder.appending(path: "chelsea.jpg"))
-    let gone = try await session.waitForTexts("1/3", "3 photos", "▌✓ coffee.jpg")
+    let gone = try await session.waitForTexts("1/3", "3 photos", "▌✓   coffee.jpg")
     #expect(!gone.contains("chelsea"))
     try FileManager.default.moveItem(
       at: folder.appending(path: "coffee.jpg"), to: below.appending(path: "espresso.jpg"))
-    try await session.waitForTexts("1/3", "▌✓ espresso.jpg", "below/espresso.jpg")
+    try await session.waitForTexts("1/3", "▌✓   espresso.jpg", "below/espresso.jpg")
     // A reload lists the photos in another order.
     try add("astronaut.jpg", to: folder)
     try await session.waitForTexts("1/4", "astronaut.jpg")
     session.type("j ")
-    try await session.waitForTexts("2 marked", "✓ rocket.jpg")
+    try await session.waitForTexts("2 marked", "✓   rocket.jpg")
     session.type("r")
     let anew = try await session.wait(for: "the other order") { screen in
-      guard let first = screen.position(of: " astronaut.jpg"), let second = screen.position(of: "✓ rocket.jpg") else {
+      guard let first = screen.position(of: " astronaut.jpg"), let second = screen.position(of: "✓   rocket.jpg") else {
         return false
       }
       return first.row < second.row
     }
-    #expect(!anew.contains("✓ astronaut.jpg"))
+    #expect(!anew.contains("✓   astronaut.jpg"))
   }
 }
 

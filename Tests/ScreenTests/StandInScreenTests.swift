@@ -108,6 +108,9 @@ import Testing
   func tilesShowWhatTheListHas(kind: GraphicsTerminal.Kind) async throws {
     let session = try await open(kind)
     defer { session.close() }
+    // Images of characters are beside large rows only.
+    try await session.waitForText("1/36")
+    if kind == .symbols { session.type("t") }
     try await session.waitForGraphics("the rows") { _, screen in
       // Most of the cells at the left of the rows belong to images.
       let cells = screen.cells[3..<33].flatMap { $0[2..<10] }

@@ -49,7 +49,7 @@ import Testing
     let session = try await open(textOnly, "auto")
     defer { session.close() }
     session.type("4")
-    try await session.waitForTexts("★★★★: a.jpg", "2/3")
+    try await session.waitForTexts("4 stars on a.jpg", "2/3")
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     let list = try await run(textOnly, ["list", photos.path, "rating:4"])

@@ -82,7 +82,7 @@ import Testing
     try await session.waitForText("Enter Keep")
     // Before the first step of a comparison, there is nothing to undo in it.
     session.type("5")
-    try await session.waitForText("★★★★★: a.jpg")
+    try await session.waitForText("5 stars on a.jpg")
     session.type("\t")
     try await expectDecisions(in: "a comparison")
   }
@@ -104,7 +104,7 @@ import Testing
     let session = try await start()
     defer { session.close() }
     session.type("5")
-    try await session.waitForTexts("★★★★★: a.jpg")
+    try await session.waitForTexts("5 stars on a.jpg")
     session.type("gw")
     try await session.waitForText("1/32")
     session.type("u")
@@ -158,7 +158,7 @@ import Testing
     defer { session.close() }
     try addFolders()
     session.type("5")
-    try await session.waitForText("★★★★★: a.jpg")
+    try await session.waitForText("5 stars on a.jpg")
     session.type("}")
     try await session.waitForTexts("2026-08-oslo", "1/1")
     session.type("u")
@@ -166,7 +166,7 @@ import Testing
     session.type("{")
     try await session.waitForTexts("2026-07-lofoten", "★★★★★")
     session.type("u")
-    try await session.waitForText("Undone: ★★★★★: a.jpg")
+    try await session.waitForText("Undone: 5 stars on a.jpg")
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
   }
@@ -245,7 +245,7 @@ import Testing
     defer { session.close() }
     try await session.waitForTexts("▸ 10", "1/1")
     session.type("5")
-    try await session.waitForText("★★★★★: 10.jpg")
+    try await session.waitForText("5 stars on 10.jpg")
     for number in 11..<24 {
       session.type("}")
       try await session.waitForTexts("many ▸ \(number)", "\(number).jpg", "1/1")

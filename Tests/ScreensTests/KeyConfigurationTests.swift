@@ -52,12 +52,12 @@ import Testing
   @Test func twoChosenCommandsWithOneKeyAreAConflict() throws {
     var configuration = configuration
     try configuration.bind("mark", to: ["m"])
-    try configuration.bind("mark-all", to: ["m", "J"])
+    try configuration.bind("mark-all", to: ["m", "D"])
     let own = UserCommand(name: "Mail", line: "mail %f", place: .background)
-    try configuration.add(own, keys: ["J"])
+    try configuration.add(own, keys: ["D"])
     #expect(
       configuration.conflicts == [
-        "J is the key of both “Mail” and “mark-all”.", "m is the key of both “mark” and “mark-all”.",
+        "D is the key of both “Mail” and “mark-all”.", "m is the key of both “mark” and “mark-all”.",
       ])
   }
 

@@ -100,7 +100,7 @@ import ViewModels
     screen.perform(.search)
     #expect(screen.isTyping)
     let moves = Move.commands.map(\.command)
-    #expect(Set(screen.actions.map(\.command)) == Set([.press, .switchWindow, .close] + moves))
+    #expect(Set(screen.actions.map(\.command)) == Set([.press, .complete, .listAll, .close] + moves))
     screen.perform(.close)
     #expect(!screen.isTyping)
     #expect(screen.offers(.press))

@@ -49,8 +49,8 @@ import ViewModels
       for photo in grid.visible {
         let place = grid.rect(of: photo)
         #expect(place == place.intersection(window))
-        // Neighbors share one side of their frames.
-        let inside = place.inset(columns: 1, rows: 1)
+        // Only a line of their frames is shared by places above each other.
+        let inside = place.inset(rows: 1)
         #expect(taken.allSatisfy { $0.intersection(inside).isEmpty })
         taken.append(inside)
       }
@@ -145,5 +145,58 @@ import ViewModels
     #expect(!grid.canResize(by: 1))
     for _ in 0..<10 { grid.resize(by: -1) }
     #expect(!grid.canResize(by: -1))
+  }
+
+  // MARK: Justified rows
+
+  private static let aspects = [1.5, 0.67, 1.5, 1.78, 1, 1.5, 3]
+
+  private func justified(_ count: Int, highlighted: RowIndex = 0, in window: Rect = window) -> SheetGrid {
+    var grid = SheetGrid()
+    grid.setBounds(window)
+    var photos = photos(count)
+    photos.aspect = { Self.aspects[$0.value % Self.aspects.count] }
+    grid.layOut(photos, highlighted: highlighted)
+    return grid
+  }
+
+  @Test(arguments: [0, 3, 50, 199]) func justifiedRowsFillTheWidth(highlighted: RowIndex) {
+    let grid = justified(200, highlighted: highlighted)
+    #expect(grid.visible.contains(highlighted))
+    for row in grid.rows.dropLast() {
+      let places = row.photos.indices.map { grid.rect(of: $0) }
+      #expect(places[0].column == Self.window.column)
+      #expect(abs((places.last?.endColumn ?? 0) - Self.window.endColumn) <= 1)
+      for (place, next) in zip(places, places.dropFirst()) { #expect(place.endColumn == next.column) }
+    }
+  }
+
+  /// Cells are twice as high as wide.
+  @Test func justifiedPlacesHaveTheFormOfTheirPhotos() {
+    let grid = justified(200)
+    for photo in grid.visible {
+      let image = grid.rect(of: photo).inset(columns: 1, rows: 1)
+      let height = image.rows - 1
+      let columns = 2 * Double(height) * Self.aspects[photo.value % Self.aspects.count]
+      #expect(abs(Double(image.columns) - columns) <= 2 * Self.aspects[photo.value % Self.aspects.count] + 1)
+    }
+  }
+
+  /// A wide photo takes as much room as several, so each photo is in exactly one row.
+  @Test(arguments: [1, 2, 23, 24, 25, 200]) func eachPhotoIsInOneJustifiedRow(count: Int) {
+    let window = Rect(column: 0, row: 0, columns: 76, rows: 2000)
+    let rows = justified(count, in: window).rows
+    #expect(rows.flatMap { Array($0.photos.indices) } == (0..<count).map { RowIndex($0) })
+    for (row, next) in zip(rows, rows.dropFirst()) { #expect(row.line < next.line) }
+  }
+
+  @Test func movesInJustifiedRowsLeadToTheNearestPhoto() {
+    let grid = justified(200)
+    for photo in grid.rows[0].photos.indices {
+      let target = grid.photo(after: .rows(1), from: photo)
+      #expect(grid.rows[1].photos.contains(target))
+      let (place, below) = (grid.rect(of: photo), grid.rect(of: target))
+      #expect(place.column < below.endColumn && below.column < place.endColumn)
+    }
   }
 }

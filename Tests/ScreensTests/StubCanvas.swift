@@ -27,7 +27,7 @@ private final class StubCanvas: Canvas {
 
   func placeCursor(column _: Int, row _: Int) {}
   func link(_: String, column _: Int, row _: Int, columns _: Int) {}
-  func put(_: Graphic, column _: Int, row _: Int) {}
+  func put(_: Graphic, column _: Int, row _: Int, style _: Style) {}
   func postpone(_: Rect) -> Bool { false }
   func spread(_: Rect) {}
   func hasArrived(_: Graphic) -> Bool { false }

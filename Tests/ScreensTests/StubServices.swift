@@ -91,7 +91,7 @@ struct StubGuestbook: GuestbookServiceProtocol {
 
 /// A service that keeps no decision.
 struct StubDecisions: StepServiceProtocol {
-  func keep(_ requests: [StepRequest]) async -> [Step] { requests.map { Step(title: $0.change.text, id: 1) } }
+  func keep(_ requests: [StepRequest]) async -> [Step] { requests.map { Step(title: $0.change.title(for: ""), id: 1) } }
   func write(_ step: Step) async -> Step { step }
 
   func undo() async -> Step? { nil }

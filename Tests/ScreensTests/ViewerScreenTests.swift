@@ -290,6 +290,6 @@ import ViewModels
 
   @Test func theContactSheetTruncatesLongNames() async {
     let drawing = sheet(await load([String(repeating: "long ", count: 20), "Gate"]))
-    #expect(drawing.contains("long long long l… │Gate"))
+    #expect(drawing.contains("│long long long… ●│ Gate ○"))
   }
 }

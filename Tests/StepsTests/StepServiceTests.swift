@@ -52,11 +52,11 @@ import Torture
 
   @Test func aStepIsUndoneAndRedoneInTheNextSession() async throws {
     let made = await makeService().make(.rating(4), for: Array(photos.prefix(2)))
-    #expect(made.title == "★★★★: 2 photos" && made.parts.map(\.outcome) == [.done, .done])
+    #expect(made.title == "4 stars on 2 photos" && made.parts.map(\.outcome) == [.done, .done])
     #expect(made.decisions == [paths[0]: .init(rating: 4), paths[1]: .init(rating: 4)])
     _ = await makeService().make(.label("Red"), for: [photos[0]])
     #expect(await makeService().undo()?.decisions == [paths[0]: PhotoDecisions(rating: 4)])
-    #expect(await makeService().undo()?.title == "★★★★: 2 photos")
+    #expect(await makeService().undo()?.title == "4 stars on 2 photos")
     #expect(await makeService().undo() == nil)
     #expect(await makeService().redo()?.decisions == made.decisions)
     #expect(await makeService().redo()?.decisions == [paths[0]: PhotoDecisions(rating: 4, label: "Red")])
@@ -69,7 +69,7 @@ import Torture
     _ = await service.undo()
     _ = await service.make(.rating(2), for: [photos[0]])
     #expect(await service.redo() == nil)
-    #expect(await service.undo()?.title == "★★: a.jpg")
+    #expect(await service.undo()?.title == "2 stars on a.jpg")
     #expect(await service.undo() == nil)
   }
 
@@ -90,7 +90,7 @@ import Torture
     #expect(await service.make(.rating(4), for: photos).decisions.count == 3)
     #expect(await service.redo()?.title == "Label Red: a.jpg")
     _ = await service.undo()
-    #expect(await service.undo()?.title == "★★★★: 3 photos")
+    #expect(await service.undo()?.title == "4 stars on 3 photos")
     #expect(await service.undo() == nil)
   }
 
@@ -154,15 +154,15 @@ import Torture
     _ = await first.make(.rating(1), for: [a[0]])
     _ = await second.make(.rating(5), for: b)
     _ = await first.make(.rating(2), for: a)
-    #expect(await second.undo()?.title == "★★★★★: 3.jpg")
+    #expect(await second.undo()?.title == "5 stars on 3.jpg")
     #expect(await second.undo() == nil)
     #expect(try stars(a + b) == [2, 2, nil])
     // A step in the other folder does not end the redo.
     _ = await first.make(.rating(3), for: a)
-    #expect(await second.redo()?.title == "★★★★★: 3.jpg")
+    #expect(await second.redo()?.title == "5 stars on 3.jpg")
     #expect(await second.redo() == nil)
     let (next, _) = try makeService(in: "a", session: 3, "1.jpg")
-    #expect(await next.undo()?.title == "★★★: 2 photos")
+    #expect(await next.undo()?.title == "3 stars on 2 photos")
     #expect(await next.undoSession()?.title == "2 steps")
     #expect(await next.undo() == nil)
     #expect(await next.undoSession() == nil)
@@ -180,11 +180,11 @@ import Torture
     _ = await inner.make(.rating(1), for: [all[1]])
     _ = await inner.make(.rating(1), for: [all[2]])
     _ = await outer.make(.rating(4), for: Array(all.prefix(2)))
-    #expect(await inner.undo()?.title == "★: 3.jpg")
+    #expect(await inner.undo()?.title == "1 star on 3.jpg")
     #expect(await inner.undo() == nil)
     #expect(try stars(all) == [4, 4, nil])
-    #expect(await outer.undo()?.title == "★★★★: 2 photos")
-    #expect(await inner.undo()?.title == "★: 2.jpg")
+    #expect(await outer.undo()?.title == "4 stars on 2 photos")
+    #expect(await inner.undo()?.title == "1 star on 2.jpg")
     #expect(try stars(all) == [nil, nil, nil])
     // What was undone is made again in the order of the steps.
     _ = await outer.redo()
@@ -204,7 +204,7 @@ import Torture
     _ = await outer.undo()
     #expect(await inner.redo() == nil)
     _ = await outer.redo()
-    #expect(await inner.redo()?.title == "★★: 2.jpg")
+    #expect(await inner.redo()?.title == "2 stars on 2.jpg")
     #expect(try stars(all) == [1, 2])
   }
 
@@ -292,8 +292,8 @@ import Torture
     #expect(resumed?.failures == [] && resumed?.waiting == [])
     #expect(try paths.map { try Sidecars().decisions(of: $0)?.rating } == [4, 4, nil])
     #expect(try paths.map { try Sidecars().decisions(of: $0)?.orientation?.rawValue } == [8, 3, nil])
-    for title in ["Rotated", "★★★★", "Rotated", "★★"] {
-      #expect(await makeService().undo()?.title == "\(title): 2 photos")
+    for title in ["Rotated: 2 photos", "4 stars on 2 photos", "Rotated: 2 photos", "2 stars on 2 photos"] {
+      #expect(await makeService().undo()?.title == title)
     }
     #expect(try contents() == before)
   }
@@ -490,7 +490,7 @@ import Torture
     for stars in 2...4 { _ = await second.make(.rating(stars), for: [photos[stars - 2]]) }
     let undone = await second.undoSession()
     #expect(undone?.title == "3 steps" && Set(undone?.decisions.values.map(\.rating) ?? []) == [1])
-    #expect(await second.undoSession()?.title == "★: 3 photos")
+    #expect(await second.undoSession()?.title == "1 star on 3 photos")
     #expect(try contents() == before)
     #expect(await second.undoSession() == nil)
   }

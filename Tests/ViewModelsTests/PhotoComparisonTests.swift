@@ -160,7 +160,7 @@ import Testing
       try await fixture.decisions.steps.waitUntilAsked(request + 1)
       try await fixture.decisions.steps.answer(request, .success(nil))
     }
-    let asked = ["Rejected for [\"/A.jpg\"]", "Rejected for [\"/B.jpg\", \"/C.jpg\", \"/D.jpg\"]", "undo"]
+    let asked = ["Rejected: [\"/A.jpg\"]", "Rejected: [\"/B.jpg\", \"/C.jpg\", \"/D.jpg\"]", "undo"]
     #expect(await fixture.decisions.steps.requests == asked)
   }
 
@@ -210,7 +210,7 @@ import Testing
       try await fixture.decisions.steps.waitUntilAsked(request + 1)
       try await fixture.decisions.steps.answer(request, .success(nil))
     }
-    let asked = ["★★★ for [\"/A.jpg\"]", "Rejected for [\"/A.jpg\"]", "undo", "undo"]
+    let asked = ["3 stars on [\"/A.jpg\"]", "Rejected: [\"/A.jpg\"]", "undo", "undo"]
     #expect(await fixture.decisions.steps.requests == asked)
     comparison.redo()
     comparison.turn(by: 1)
@@ -236,7 +236,7 @@ import Testing
     try await fixture.decisions.steps.waitUntilAsked(3)
     try await fixture.decisions.steps.answer(2, .success(nil))
     try await end(of: choosing.deciding.working)
-    #expect(await fixture.decisions.steps.requests == ["★★★ for [\"/A.jpg\"]", "★★★ for [\"/A.jpg\"]", "undo"])
+    #expect(await fixture.decisions.steps.requests == ["3 stars on [\"/A.jpg\"]", "3 stars on [\"/A.jpg\"]", "undo"])
   }
 
   @Test func undoingADecisionLeavesThePanesAsTheUserHasArrangedThem() async throws {
@@ -311,6 +311,6 @@ import Testing
     #expect(panes(comparison) == "A[C]")
     comparison.chosenRow?.decide(.rating(2))
     try await fixture.decisions.steps.waitUntilAsked(1)
-    #expect(await fixture.decisions.steps.requests == ["★★ for [\"/C.jpg\"]"])
+    #expect(await fixture.decisions.steps.requests == ["2 stars on [\"/C.jpg\"]"])
   }
 }

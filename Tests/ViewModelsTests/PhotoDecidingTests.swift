@@ -40,7 +40,7 @@ final class HeldDecisions: StepServiceProtocol {
     titles.withLock { $0 += requests.map(\.title) }
     shown.withLock { $0 += requests.map(\.targets[0].shown) }
     return requests.map {
-      Step(title: "\($0.change.text) for \($0.targets.compactMap(\.photo.file?.printable))", id: 1)
+      Step(title: $0.change.title(for: "\($0.targets.compactMap(\.photo.file?.printable))"), id: 1)
     }
   }
 
@@ -88,9 +88,9 @@ final class HeldDecisions: StepServiceProtocol {
     try await fixture.load(Self.folder())
     choosing.decide(.rating(4), orRow: 0)
     #expect(stars == [4, nil, nil])
-    #expect(history == ["note ★★★★: A"])
+    #expect(history == ["note 4 stars on A"])
     try await answer(0, 4)
-    #expect(await fixture.decisions.steps.requests == ["★★★★ for [\"/A.jpg\"]"])
+    #expect(await fixture.decisions.steps.requests == ["4 stars on [\"/A.jpg\"]"])
     // The source has not seen the sidecar yet, then it has, and then another program changes it.
     try await fixture.give(Self.folder())
     #expect(stars == [4, nil, nil])
@@ -108,7 +108,7 @@ final class HeldDecisions: StepServiceProtocol {
     #expect(stars == [-1, nil, -1])
     #expect(history == ["note Rejected: 2 photos"])
     try await fixture.decisions.steps.waitUntilAsked(1)
-    #expect(await fixture.decisions.steps.requests == ["Rejected for [\"/A.jpg\", \"/C.jpg\"]"])
+    #expect(await fixture.decisions.steps.requests == ["Rejected: [\"/A.jpg\", \"/C.jpg\"]"])
   }
 
   @Test func changesAreKeptInTheOrderOfTheKeys() async throws {
@@ -116,7 +116,7 @@ final class HeldDecisions: StepServiceProtocol {
     choosing.decide(.rating(1), orRow: 0)
     choosing.decide(.rating(5), orRow: 0)
     try await fixture.decisions.steps.waitUntilAsked(1)
-    #expect(await fixture.decisions.steps.requests == ["★ for [\"/A.jpg\"]"])
+    #expect(await fixture.decisions.steps.requests == ["1 star on [\"/A.jpg\"]"])
     try await fixture.decisions.steps.answer(
       0, .success(Step(title: "", decisions: ["/A.jpg": .init(rating: 1)])))
     try await fixture.decisions.steps.waitUntilAsked(2)
@@ -138,7 +138,7 @@ final class HeldDecisions: StepServiceProtocol {
     #expect(await fixture.decisions.kept.requests == [1, 3])
     try await fixture.decisions.kept.answer(1, .success(()))
     await deciding.settleKept()
-    let steps = (1...4).map { "\(String(repeating: "★", count: $0)) for [\"/A.jpg\"]" }
+    let steps = (1...4).map { DecisionChange.rating($0).title(for: "[\"/A.jpg\"]") }
     #expect(await fixture.decisions.steps.requests == [steps[0]])
     for number in 0..<4 {
       try await fixture.decisions.steps.answer(
@@ -159,7 +159,7 @@ final class HeldDecisions: StepServiceProtocol {
     choosing.decide(.rating(2), orRow: 0)
     try await fixture.decisions.steps.answer(0, .success(nil))
     try await fixture.decisions.steps.waitUntilAsked(2)
-    #expect(await fixture.decisions.steps.requests == ["★ for [\"/A.jpg\"]", "undo"])
+    #expect(await fixture.decisions.steps.requests == ["1 star on [\"/A.jpg\"]", "undo"])
     #expect(await fixture.decisions.kept.requests == [])
     try await fixture.decisions.steps.answer(1, .success(nil))
     try await fixture.decisions.kept.answer(0, .success(()))
@@ -218,16 +218,18 @@ final class HeldDecisions: StepServiceProtocol {
     choosing.decide(.rating(4), orRow: 0)
     try await answer(0, 4)
     deciding.undo()
-    try await answer(1, 2, title: "★★★★: A")
+    try await answer(1, 2, title: "4 stars on A")
     #expect(stars == [2, nil, nil])
     deciding.redo()
-    try await answer(2, 4, title: "★★★★: A")
+    try await answer(2, 4, title: "4 stars on A")
     #expect(stars == [4, nil, nil])
     deciding.undo()
     try await fixture.decisions.steps.answer(3, .success(nil))
     try await end(of: choosing.deciding.working)
     #expect(
-      history == ["note ★★★★: A", "note Undone: ★★★★: A", "note Redone: ★★★★: A", "note There is nothing to undo."])
+      history == [
+        "note 4 stars on A", "note Undone: 4 stars on A", "note Redone: 4 stars on A", "note There is nothing to undo.",
+      ])
   }
 
   /// Without a value in the sidecar, the photo's own counts.
@@ -281,8 +283,9 @@ final class HeldDecisions: StepServiceProtocol {
     try await fixture.load(Self.folder())
     let parts = ["/A.jpg", "/B.jpg", "/C.jpg"].map { Step.Part(.file($0), .missing) }
     let steps = [
-      Step(title: "★: A.jpg", parts: [parts[0]]), Step(title: "★: 2 photos", parts: Array(parts.prefix(2))),
-      Step(title: "★: 3 photos", parts: parts.prefix(2) + [Step.Part(.file("/C.jpg"), .done)]),
+      Step(title: "1 star on A.jpg", parts: [parts[0]]),
+      Step(title: "1 star on 2 photos", parts: Array(parts.prefix(2))),
+      Step(title: "1 star on 3 photos", parts: parts.prefix(2) + [Step.Part(.file("/C.jpg"), .done)]),
     ]
     for (number, step) in steps.enumerated() {
       deciding.undo()
@@ -293,7 +296,7 @@ final class HeldDecisions: StepServiceProtocol {
       history == [
         "note A.jpg is no longer there. Nothing was changed.",
         "note 2 photos are no longer there. Nothing was changed.",
-        "note Undone: ★: 3 photos · no longer there: 2 photos",
+        "note Undone: 1 star on 3 photos · no longer there: 2 photos",
       ])
   }
 
@@ -306,7 +309,7 @@ final class HeldDecisions: StepServiceProtocol {
     #expect(stars == [nil, nil, nil], "what is not kept must not show")
     #expect(
       history == [
-        "note No stars: A", "alert Can't write the sidecar: The folder is read-only.", "note ★: A",
+        "note No stars: A", "alert Can't write the sidecar: The folder is read-only.", "note 1 star on A",
         "note Not kept: step",
       ])
   }
@@ -325,7 +328,7 @@ final class HeldDecisions: StepServiceProtocol {
     #expect(stars == [4, 5, nil])
     #expect(
       history == [
-        "note ★★★★: A", "note ★★★★★: B",
+        "note 4 stars on A", "note 5 stars on B",
         "alert Can't write the sidecar: The disk is full (A). Until then, Tintype keeps the change.",
         "note Not written yet: step B",
       ])

@@ -41,8 +41,8 @@ import Testing
     choosing.decide(.rating(4), orRow: 0)
     viewModel.rows[1].decide(.label("Red"))
     try await fixture.decisions.steps.waitUntilAsked(1)
-    #expect(await fixture.decisions.steps.requests == ["★★★★ for [\"/a.jpg\", \"/a.cr2\"]"])
-    #expect(fixture.history.entries.suffix(2) == ["note ★★★★: a.jpg", "note Label Red: b.heic"])
+    #expect(await fixture.decisions.steps.requests == ["4 stars on [\"/a.jpg\", \"/a.cr2\"]"])
+    #expect(fixture.history.entries.suffix(2) == ["note 4 stars on a.jpg", "note Label Red: b.heic"])
     #expect(viewModel.rows.map(\.decisions.rating) == [4, nil, nil])
   }
 
@@ -102,7 +102,7 @@ import Testing
     try await fixture.load(folder("b.heic", "b.mov"))
     choosing.decide(.rating(4), orRow: 0)
     try await fixture.decisions.steps.waitUntilAsked(1)
-    #expect(await fixture.decisions.steps.requests == ["★★★★ for [\"/b.heic\", \"/b.mov\"]"])
+    #expect(await fixture.decisions.steps.requests == ["4 stars on [\"/b.heic\", \"/b.mov\"]"])
     #expect(choosing.deciding.newStars == ["/b.heic": 4])
     let four = PhotoDecisions(rating: 4)
     let step = Step(title: "", decisions: ["/b.heic": four, "/b.mov": four])
@@ -160,9 +160,10 @@ import Testing
     choosing.decide(.rating(4), orRow: 0)
     viewModel.rows[0].decide(.label("Red"))
     viewModel.rows[1].decide(.rating(2))
-    #expect(fixture.history.entries.suffix(3) == ["note ★★★★: a.cr2", "note Label Red: a.cr2", "note ★★: b.jpg"])
+    #expect(
+      fixture.history.entries.suffix(3) == ["note 4 stars on a.cr2", "note Label Red: a.cr2", "note 2 stars on b.jpg"])
     try await fixture.decisions.steps.waitUntilAsked(1)
-    #expect(fixture.decisions.titles.withLock { $0.first } == "★★★★: a.cr2")
+    #expect(fixture.decisions.titles.withLock { $0.first } == "4 stars on a.cr2")
   }
 
   /// The files of a shot may have been marked before they were known to belong together.
@@ -215,7 +216,7 @@ import Testing
     #expect(names == ["a.cr2", "d.jpg"])
     viewModel.rows[0].decide(.rating(1))
     try await fixture.decisions.steps.waitUntilAsked(1)
-    #expect(await fixture.decisions.steps.requests == ["★ for [\"/a.jpg\", \"/a.cr2\"]"])
+    #expect(await fixture.decisions.steps.requests == ["1 star on [\"/a.jpg\", \"/a.cr2\"]"])
   }
 
   @Test func aSearchFindsAPhotoByAnyFileOnce() async throws {

@@ -128,7 +128,9 @@ import Testing
     try await steps.waitUntilAsked(4)
     let all = #"["/a.jpg", "/b.jpg", "/c.jpg"]"#
     #expect(
-      await steps.requests == ["★★★★ for \(all)", "Label Red for \(all)", #"★ for ["/b.jpg"]"#, #"★★ for ["/c.jpg"]"#])
+      await steps.requests == [
+        "4 stars on \(all)", "Label Red: \(all)", #"1 star on ["/b.jpg"]"#, #"2 stars on ["/c.jpg"]"#,
+      ])
   }
 
   /// A search lists each shot by itself.
@@ -137,7 +139,7 @@ import Testing
     try await shoot.fixture.rows { shoot.viewModel.search.find("a.jpg") }
     shoot.viewModel.rows[0].decide(.rating(4))
     try await shoot.fixture.decisions.steps.waitUntilAsked(1)
-    #expect(await shoot.fixture.decisions.steps.requests == [#"★★★★ for ["/a.jpg"]"#])
+    #expect(await shoot.fixture.decisions.steps.requests == [#"4 stars on ["/a.jpg"]"#])
   }
 
   @Test func aCullKeepsOrRejectsABracketAsOne() async throws {
@@ -150,7 +152,7 @@ import Testing
     rows()[0].decide(.rating(3))
     #expect(cull.pickedCount == 3 && cull.unseenShotCount == 0)
     try await shoot.fixture.decisions.steps.waitUntilAsked(1)
-    #expect(await shoot.fixture.decisions.steps.requests == [#"Rejected for ["/a.jpg", "/b.jpg", "/c.jpg"]"#])
+    #expect(await shoot.fixture.decisions.steps.requests == [#"Rejected: ["/a.jpg", "/b.jpg", "/c.jpg"]"#])
   }
 
   @Test func aMarkedBracketIsAllOfItsShots() async throws {

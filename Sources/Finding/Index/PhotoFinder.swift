@@ -56,6 +56,35 @@ public actor PhotoFinder {
     current = search
     defer { if current === search { current = nil } }
     follow(table)
+    guard let scores = await scores(of: query, in: table, marked: marked, search) else { throw CancellationError() }
+    // Marks change without a new table.
+    if table.lineage === lineage { self.last = query.asksForMarks ? nil : (query, scores) }
+    let indices = await Ranking(scores, pieceCount: pieceCount).indices(order: order)
+    // The next search may have started in the meantime.
+    if search.isStopped || Task.isCancelled { throw CancellationError() }
+    return indices
+  }
+
+  /// Counts the photos that match a query, beside the searches: the next one stops it, and goes on from the last one.
+  ///
+  /// - Throws: `CancellationError` if the task is canceled or a search starts.
+  func count(
+    _ query: PhotoQuery, in table: PhotoTable, marked: Set<Photo.ID>
+  ) async throws(CancellationError) -> Int {
+    if Task.isCancelled || isSearching { throw CancellationError() }
+    preparation?.stop()
+    let search = StopFlag()
+    preparation = search
+    follow(table)
+    guard let scores = await scores(of: query, in: table, marked: marked, search) else { throw CancellationError() }
+    return scores.reduce(0) { $0 + $1.count { $0 > 0 } }
+  }
+
+  /// Returns the score of each photo in the pieces of a table, or nil if the search was stopped. A query that narrows the last
+  /// one searches only its result.
+  private func scores(
+    of query: PhotoQuery, in table: PhotoTable, marked: Set<Photo.ID>, _ search: StopFlag
+  ) async -> [[UInt16]]? {
     let last = last
     let isSame = last?.query == query
     let candidates = last.map { query.narrows($0.query) } == true ? last?.scores : nil
@@ -64,13 +93,33 @@ public actor PhotoFinder {
       if isSame, let known, known.count == index.range.count { return known }
       return PieceSearch(index: index, table: table, marked: marked).scores(of: query, among: known)
     }
-    guard let scores, !search.isStopped else { throw CancellationError() }
-    // Marks change without a new table.
-    if table.lineage === lineage { self.last = query.asksForMarks ? nil : (query, scores) }
-    let indices = await Ranking(scores, pieceCount: pieceCount).indices(order: order)
-    // The next search may have started in the meantime.
-    if search.isStopped || Task.isCancelled { throw CancellationError() }
-    return indices
+    return search.isStopped ? nil : scores
+  }
+
+  /// Returns the words of the last searched table that begin with some letters, those of most photos first.
+  ///
+  /// - Parameters:
+  ///   - field: The text in which the words are, or nil for those that are searched by default.
+  ///   - most: The largest number of words.
+  func words(beginningWith letters: [UInt8], in field: PhotoQuery.SearchedText?, most: Int) -> [String] {
+    var counts: [[UInt8]: Int] = [:]
+    for index in indexes.lazy.compactMap(\.self) where !Task.isCancelled {
+      for text in PhotoQuery.SearchedText.all where text.isSearched(by: field) {
+        index.words[text]?.forEachWord(beginningWith: letters) { counts[Array($0), default: 0] += $1 }
+      }
+    }
+    // Words of the same number of photos are in the order of the alphabet.
+    let found = counts.sorted { ($1.value, $0.key.count, $0.key.text) < ($0.value, $1.key.count, $1.key.text) }
+    return found.prefix(most).map(\.key.text)
+  }
+
+  /// Returns the values of a number in the last searched table, those of most photos first.
+  func values(of number: MetadataField.Number, most: Int) -> [Float] {
+    var counts: [Float: Int] = [:]
+    for index in indexes.lazy.compactMap(\.self) {
+      index.numbers[number]?.forEachValue { counts[$0, default: 0] += 1 }
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(most).map(\.key)
   }
 
   /// Returns the word of the last searched table that is most like another one, or nil if none is like it.
@@ -132,4 +181,8 @@ private final class StopFlag: Sendable {
   var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
   func stop() { stopped.store(true, ordering: .relaxed) }
+}
+
+extension [UInt8] {
+  fileprivate var text: String { String(decoding: self, as: UTF8.self) }
 }

@@ -63,6 +63,11 @@ struct NumberColumn: Sendable {
   /// The number of a photo, or the field's ``MetadataField/Number/absent`` if it is unknown.
   subscript(row: Int) -> Float { values[row] }
 
+  /// Calls `body` with each number that is known or stands for an unknown one.
+  func forEachValue(_ body: (Float) -> Void) {
+    for value in values where !value.isNaN { body(value) }
+  }
+
   /// Sets the number of a photo unless it is known. The unknown numbers of the others are `absent`.
   mutating func set(_ number: Double, row: Int, count: Int, absent: Double) {
     if values.isEmpty { values = Array(repeating: Float(absent), count: count) }

@@ -61,6 +61,11 @@ struct WordIndex: Sendable {
     return best
   }
 
+  /// Calls `body` with each word that begins with some letters, and with the number of photos that contain it.
+  func forEachWord(beginningWith letters: [UInt8], _ body: (UnsafeBufferPointer<UInt8>, Int) -> Void) {
+    forEachWord(with: LetterSet(letters)) { word, rows in if word.starts(with: letters) { body(word, rows.count) } }
+  }
+
   /// Calls `body` with each word that has all of some letters, and with the photos that contain it.
   @inline(__always)
   private func forEachWord(

@@ -69,7 +69,7 @@ struct Token {
     }
     var isQuoted = false
     var hasQuotes = false
-    while let character = rest.first, isQuoted || !character.isWhitespace || isInPlace {
+    while let character = rest.first, isQuoted || !character.isWhitespace || isInPlace || goesOn(with: rest) {
       rest.removeFirst()
       if character.isWhitespace, !isQuoted {
         continue
@@ -79,13 +79,39 @@ struct Token {
       } else if character == ":", !hasQuotes, name == nil, value.isFieldName {
         name = value
         value = ""
-      } else if "<>=".contains(character), !hasQuotes, name == nil, value.isFieldName, QueryField.isMeant(by: value) {
+      } else if "<>=≤≥".contains(character), !hasQuotes, name == nil, value.isFieldName, QueryField.isMeant(by: value) {
         name = value
-        value = character == "=" ? "" : String(character)
+        value = Self.comparison(beginningWith: character, &rest)
+      } else if "≤≥".contains(character), !hasQuotes, name != nil, value.isEmpty {
+        value = Self.comparison(beginningWith: character, &rest)
       } else {
         value.append(character)
       }
     }
+  }
+
+  /// Returns a comparison as ``QueryRange`` reads it, however it is written: `≥`, `=>`, or nothing for `=`.
+  private static func comparison(beginningWith first: Character, _ rest: inout Substring) -> String {
+    switch first {
+    case "≤": return "<="
+    case "≥": return ">="
+    case "=":
+      guard let next = rest.first, "<>".contains(next) else { return "" }
+      rest.removeFirst()
+      return "\(next)="
+    default: return String(first)
+    }
+  }
+
+  /// Whether a comparison or its number follows after white space, as people write them: `rating >= 4`, `iso: 400`.
+  private func goesOn(with rest: Substring) -> Bool {
+    guard let next = rest.first(where: { !$0.isWhitespace }) else { return false }
+    guard let name else {
+      return "<>=≤≥".contains(next) && value.isFieldName && QueryField(name: value.lowercased()) != nil
+    }
+    if case .words? = QueryField(name: name.lowercased()) { return false }
+    let isOperator = value.allSatisfy { "<>=".contains($0) }
+    return isOperator && (next.isNumber || value.isEmpty && "<>=≤≥".contains(next))
   }
 
   /// Whether the next number of a place may follow after white space, as maps copy it: `near:47.4, 8.5`.

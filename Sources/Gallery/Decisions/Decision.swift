@@ -31,14 +31,14 @@ public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
   /// The rating of a rejected photo (XMP Specification, part 1, `xmp:Rating`).
   static let rejectedRating = -1
 
-  /// Returns a new value in words, such as `★★★` or `Label Red`; nil means that the value is removed.
+  /// Returns a new value in words, such as `3 stars` or `Label Red`; nil means that the value is removed.
   public func text(of value: DecisionValue?) -> String {
     switch self {
     case .rating:
       switch value?.number ?? 0 {
       case Self.rejectedRating: localized("Rejected")
       case 0: localized("No stars")
-      case let count: String(repeating: "★", count: max(0, count))
+      case let count: localized("\(count) star", plural: "\(count) stars", count: count)
       }
     case .label: value?.text.map { localized("Label \($0.colorText)") } ?? localized("No label")
     case .caption: value == nil ? localized("No caption") : localized("Caption")

@@ -36,7 +36,13 @@ public enum DecisionChange: Hashable, Sendable {
     }
   }
 
-  /// The change in words, such as `★★★` or `Label Red`.
+  /// Returns the change of named photos in words, such as `3 stars on Dune` or `Label Red: Dune`.
+  public func title(for name: String) -> String {
+    if case .set(.rating, .number(1...)) = self { return localized("\(text) on \(name)") }
+    return "\(text): \(name)"
+  }
+
+  /// The change in words, such as `3 stars` or `Label Red`.
   public var text: String {
     switch self {
     case .set(let decision, let value): decision.text(of: value)

@@ -22,7 +22,8 @@ extension PhotoMetadata {
     return "\(bias < 0 ? "−" : "+")\(abs(bias).short) EV"
   }
 
-  var pixelsText: String? { width > 0 && height > 0 ? "\(width)×\(height)" : nil }
+  /// The upright image's size in pixels; nil if it is unknown.
+  public var pixelsText: String? { width > 0 && height > 0 ? "\(width)×\(height)" : nil }
 
   /// The stars of the photo, or the word for a rejected photo.
   public var ratingText: String? {

@@ -5,12 +5,13 @@ import Terminal
 /// keys and its words, and an ``Action`` in each layer that carries it out.
 enum Command: CaseIterable, Sendable {
   case moveUp, moveDown, moveLeft, moveRight, halfPageUp, halfPageDown, pageUp, pageDown, goTo, moveToFirst, moveToLast
-  case press, view, cull, otherFile, toggleStack, toggleStacks, compare, contactSheet, toggleRows, reload, stopLoading
+  case press, view, cull, otherFile, toggleStack, toggleStacks, compare, contactSheet, justify, toggleRows, reload,
+    stopLoading
   case nextPhoto, previousPhoto, zoomIn, zoomOut, zoom, zoomToFill, rotate
   case goToFocus, focusPeaking, clipping
   case keep, rejectBeaten, nextPane, nextCandidate, previousCandidate, changePanes, unlink
   case slideshow, shuffle, toggleInfo, toggleTitle
-  case follow, putInBasket, takeOutOfBasket, search, nextFound, previousFound, sort, showProblems
+  case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch, timeline
   case mark, markRange, markAll, openOutside, copyPlace, export, map
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject
@@ -128,10 +129,15 @@ extension KeyBinding {
     KeyBinding(
       .contactSheet, ["c"], .photos, "Toggle contact sheet", label: "Sheet", words: "grid thumbnails tiles overview"),
     KeyBinding(
+      .justify, ["J"], .photos, "Justify the rows", label: "Justify", words: "masonry mosaic width aspect sheet"),
+    KeyBinding(
       .toggleRows, ["t"], .photos, "Change row size", label: "Rows", words: "size density compact large lines"),
     KeyBinding(.reload, ["r"], .photos, "Reload and retry", label: "Reload", words: "refresh update again"),
     KeyBinding(.stopLoading, [Key(.escape)], .photos, "Stop loading", label: "Stop", words: "cancel abort"),
     KeyBinding(.search, ["/"], .photos, "Start a search", label: "Search", words: "find filter query folder keyword"),
+    KeyBinding(.complete, [Key(.tab)], .photos, "Complete the search", label: "Complete", words: "suggest field value"),
+    KeyBinding(
+      .listAll, [.control("t")], .photos, "List all or matches", label: "List all", words: "show highlight filter"),
     KeyBinding(.nextFound, ["n"], .photos, "Next match", words: "find search result"),
     KeyBinding(.previousFound, ["N"], .photos, "Previous match", words: "find search result"),
     KeyBinding(

@@ -49,7 +49,7 @@ struct CompareCaption {
       let words = Charset.isPlain && isBest ? localized("Sharpest: \(sharpness)") : localized("Sharpness \(sharpness)")
       signs.append((isShort && !Charset.isPlain ? "◈ \(sharpness)" : words, isBest ? .positive : .secondary))
     }
-    signs += row.decisions.signs.reversed()
+    signs += row.decisions.signs.reversed().map { ($0.text, $0.role) }
     if row.isMarked { signs.append(("✓", .accent)) }
     let file = repeatsName ? row.shownFileName : row.fileName
     if let file, file != row.detail.name { signs.append((file, .secondary)) }
@@ -90,7 +90,7 @@ struct CompareStatus {
     var properties = [view].compactMap(\.self)
     if !areLinked { properties.append(localized("Unlinked")) }
     switch overlay {
-    case .none: break
+    case .none, .fading: break
     case .peaking: properties.append(localized("Focus peaking"))
     case .clipping: properties.append(localized("Clipping"))
     }

@@ -116,14 +116,19 @@ final class ImageLayer {
   func pixels(ofRows rows: Int) -> Int { areCharacters ? 0 : rows * cellSize.height }
 
   /// Draws an image in the middle of the surface, or its place until it is there.
-  /// - Parameter quarters: The number of quarters by which the upright image is rotated clockwise.
+  /// - Parameters:
+  ///   - quarters: The number of quarters by which the upright image is rotated clockwise.
+  ///   - isFaded: Whether the background is to be seen through the image. A slow line has better things to carry.
   /// - Returns: The properties of the image; nil until it is there.
   @discardableResult
   func draw(
-    _ image: ImageLocation, view: ImageView = .whole, quarters: Int = 0, on surface: Surface
+    _ image: ImageLocation, view: ImageView = .whole, quarters: Int = 0, isFaded: Bool = false, on surface: Surface
   ) -> ImageInfo? {
-    let presentation = ImagePresentation(view: view, rotation: ImageRotation(quarters: quarters))
-    return draw(image, as: presentation, on: surface).info
+    let clear = ImagePresentation(view: view, rotation: ImageRotation(quarters: quarters))
+    guard isFaded, !isLineSlow else { return draw(image, as: clear, on: surface).info }
+    var faded = clear
+    faded.overlay = .fading
+    return draw(image, as: faded, meanwhile: clear, on: surface).info
   }
 
   /// The drawing in the place of an image.

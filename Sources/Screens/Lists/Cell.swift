@@ -45,24 +45,34 @@ struct CellContext {
   let onChange: () -> Void
   /// The size of rows that have several.
   var rowSize = RowSize.normal
+  /// The height of a row beside a thumbnail of the normal size, in lines.
+  var thumbnailHeight = RowSize.thumbnailHeights.lowerBound
+
+  /// The height of rows that have several sizes, in lines.
+  var rowHeight: Int {
+    switch rowSize {
+    case .compact: 1
+    case .normal: thumbnailHeight
+    case .large: 2 * thumbnailHeight
+    }
+  }
 }
 
 /// The sizes of a photo's row in the list.
 public enum RowSize: String, CaseIterable, Sendable {
   /// One line.
   case compact
-  /// Three lines beside a thumbnail.
+  /// Three lines beside a thumbnail, or more in a high window.
   case normal
-  /// Six lines beside a larger thumbnail.
+  /// Twice as many lines beside a larger thumbnail.
   case large
 
-  /// The number of lines.
-  var height: Int {
-    switch self {
-    case .compact: 1
-    case .normal: 3
-    case .large: 6
-    }
+  /// The heights of normal rows, in lines.
+  static let thumbnailHeights = 3...6
+
+  /// Returns the height of normal rows in a window, which has room for ten or so of them.
+  static func thumbnailHeight(inWindowOf rows: Int) -> Int {
+    min(max(rows / 11, thumbnailHeights.lowerBound), thumbnailHeights.upperBound)
   }
 
   /// The size after this one, as a key goes through them.

@@ -41,6 +41,14 @@ final class ListWindow {
     }
   }
 
+  private func setThumbnailHeight(_ height: Int) {
+    guard height != context.thumbnailHeight else { return }
+    release()
+    context.thumbnailHeight = height
+    pool = CellPool(kinds: kinds, context: context)
+    measure()
+  }
+
   var highlightedRow: (any RowViewModel)? { row(highlighted) }
 
   var highlighted: RowIndex { RowIndex(position.highlighted) }
@@ -73,6 +81,8 @@ final class ListWindow {
       hasHeadings.toggle()
       measure()
     }
+    // Texts alone need no more lines in a higher window.
+    setThumbnailHeight(RowSize.thumbnailHeight(inWindowOf: context.images.areShown ? body.rows : 0))
     position.setRoom(body.rows, layout: layout)
     let visible = position.visible
     drawHeading(status ?? count, hasFocus: hasFocus, on: surface.clipped(to: heading))
@@ -155,7 +165,7 @@ final class ListWindow {
 
   /// Draws the outlines of rows that are still loading.
   private func drawOutlines(on surface: Surface) {
-    let height = context.rowSize.height
+    let height = context.rowHeight
     let step = height > 1 ? height + layout.air : height
     let (_, inside) = surface.bounds.split(columns: 1)
     for index in 0..<(inside.rows + layout.air) / step {

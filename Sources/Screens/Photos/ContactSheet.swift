@@ -1,3 +1,4 @@
+import Gallery
 import ImageWire
 import Photos
 import Terminal
@@ -8,6 +9,8 @@ import ViewModels
 final class ContactSheet {
   /// Whether photos fill their places and lose their edges, instead of being shown whole.
   var cropsPhotos = false
+  /// Whether the places are as wide as their photos.
+  var isJustified = false
   private(set) var grid = SheetGrid()
   private let images: ImageLayer
 
@@ -25,8 +28,9 @@ final class ContactSheet {
     grid.setBounds(inside, hasImages: images.areShown)
     let photos = photos.forSheet(columns: grid.columns)
     grid.layOut(
-      SheetGrid.Photos(count: photos.count, section: photos.section(around:), hasSections: photos.hasSections),
-      highlighted: highlighted)
+      SheetGrid.Photos(
+        count: photos.count, section: photos.section(around:), hasSections: photos.hasSections,
+        aspect: isJustified ? { photos[$0].aspect } : nil), highlighted: highlighted)
     for heading in grid.headings {
       let line = Rect(column: inside.column, row: heading.line, columns: inside.columns, rows: 1)
       surface.clipped(to: line).drawSection(photos.section(ofRow: heading.photo))
@@ -36,8 +40,9 @@ final class ContactSheet {
         photos[index], isHighlighted: index == highlighted,
         on: surface.clipped(to: grid.rect(of: index)).dimmed(isDimmed))
     }
-    // The user most likely goes on to the row below.
+    // The user most likely goes on to the row below, whose places are the same unless they depend on the photos.
     let place = surface.clipped(to: image(in: grid.rect(of: grid.visible.lowerBound)))
+    if isJustified { return }
     for photo in grid.next.map({ photos[$0] }) {
       images.prepare(photo.image, view: view, quarters: photo.quarters, for: place)
     }
@@ -51,44 +56,33 @@ final class ContactSheet {
 
   private func draw(_ photo: PhotoRow, isHighlighted: Bool, on surface: Surface) {
     let box = image(in: surface.bounds)
-    let info = images.draw(photo.image, view: view, quarters: photo.quarters, on: surface.clipped(to: box))
-    if isHighlighted { surface.border(.accent) }
+    let isRejected = photo.decisions.isRejected
+    let info = images.draw(
+      photo.image, view: view, quarters: photo.quarters, isFaded: isRejected, on: surface.clipped(to: box))
     if isHighlighted {
+      surface.border(.accent)
       surface.clipped(to: surface.bounds.split(rows: box.endRow - surface.bounds.row).1).placeCursor()
     }
     let line = surface.clipped(to: Rect(column: box.column, row: box.endRow, columns: box.columns, rows: 1))
-    let name = drawStack(of: photo, on: line)
-    let end = drawSigns(of: photo, isIncomplete: photo.isIncomplete || info?.isIncomplete == true, on: name)
-    let start = photo.isMarked ? name.put("✓", .accent) + 1 : photo.isInRange ? name.put("│", .accent) + 1 : 0
-    let role: Role = isHighlighted ? .title : .secondary
-    let text = CellText(photo.name, truncatedTo: max(0, end - start))
-    if let finding = photo.finding(besideName: text.string) {
-      name.put(CellText(finding.text, truncatedTo: end - start), column: start, role, lighting: finding.ranges(in:))
-    } else {
-      name.put(text, column: start, role, lighting: photo.found(inName:))
-    }
+    drawCaption(
+      of: photo, isIncomplete: info?.isIncomplete == true, isHighlighted ? .title : .secondary,
+      on: isRejected ? line.dimmed() : line)
   }
 
-  /// Draws the number of a stack's shots at the left.
-  /// - Returns: The rest of the line.
-  private func drawStack(of photo: PhotoRow, on line: Surface) -> Surface {
-    guard let stack = photo.stack else { return line }
-    let end = line.put(stack.sign, .accent) + 1
-    return line.clipped(to: line.bounds.split(columns: min(end, line.bounds.columns)).1)
-  }
-
-  /// Draws the signs of the rating and of an incomplete file at the right, if they leave half of the line to the name.
-  /// - Returns: The end of the name's place.
-  private func drawSigns(of photo: PhotoRow, isIncomplete: Bool, on line: Surface) -> Int {
-    let decisions = photo.decisions.signs.map { (text: $0.text.hasPrefix("✗") ? "✗" : $0.text, role: $0.role) }
-    let signs = (decisions + (isIncomplete ? [(PhotoRow.incompleteSign, .negative)] : [])).map { text, role in
-      (text: CellText(text), role: role)
-    }
-    var start = signs.reduce(line.bounds.columns) { $0 - $1.text.width }
-    // The name ends before that of the next photo begins.
-    guard start < line.bounds.columns, start > line.bounds.columns / 2 else { return line.bounds.columns - 1 }
-    let end = start - 1
-    for sign in signs { start = line.put(sign.text, column: start, sign.role) }
-    return end
+  /// Draws the mark, the name, and as many signs as leave half of the line to the name, in the middle below the image.
+  private func drawCaption(of photo: PhotoRow, isIncomplete: Bool, _ role: Role, on line: Surface) {
+    let signs = photo.signs(isIncomplete: isIncomplete).filter { !$0.short.isEmpty }
+    let marks = signs.filter { $0.place == .mark }.map { (text: CellText($0.short), role: $0.role) }
+    var others = signs.filter { $0.place != .mark }.map { (text: CellText($0.short), role: $0.role) }
+    func width(_ signs: [(text: CellText, role: Role)]) -> Int { signs.reduce(0) { $0 + $1.text.width + 1 } }
+    while width(others) > line.bounds.columns / 2 { others.removeLast() }
+    // A row of names without images is read from the left.
+    let name = CellText(photo.distinctName ?? photo.name)
+    let room = line.bounds.columns - width(marks) - width(others)
+    let shown = photo.distinctName == nil ? name.truncated(to: room) : name.truncatedInMiddle(to: room)
+    var column = images.areShown ? (room - shown.width) / 2 : 0
+    for mark in marks { column = line.put(mark.text, column: column, mark.role) + 1 }
+    column = line.put(shown, column: column, role, lighting: photo.found(inName:))
+    for sign in others { column = line.put(sign.text, column: column + 1, sign.role) }
   }
 }

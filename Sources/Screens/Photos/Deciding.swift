@@ -134,30 +134,3 @@ extension Decidable {
   /// The reason why nothing can be changed that the photo's own file contains, too, or nil if it can.
   var notReadRefusal: String? { isRead ? nil : localized("The photo has not been read.") }
 }
-
-extension Int {
-  /// The number of stars in words.
-  fileprivate var starsText: String { localized("\(self) star", plural: "\(self) stars", count: self) }
-}
-
-extension PhotoDecisions {
-  /// The signs of the rating, each with its role: the stars or the cross of a rejected photo, and the label.
-  var signs: [(text: String, role: Role)] {
-    var signs: [(String, Role)] = []
-    switch rating {
-    case PhotoDecisions.rejected: signs.append(("✗ \(localized("Rejected"))", .negative))
-    case .some(1...5):
-      let count = rating ?? 0
-      signs.append((Charset.isPlain ? count.starsText : String(repeating: "★", count: count), .accent))
-    default: break
-    }
-    if let label {
-      if let color = ColorLabel(name: label), color.hasColor {
-        signs.append((Charset.isPlain ? color.text : "■", .label(color)))
-      } else {
-        signs.append((label.printable, .secondary))
-      }
-    }
-    return signs
-  }
-}

@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 import Photos
 import Terminal
@@ -31,8 +32,11 @@ extension PhotosScreen {
 
   @ActionList private var typingActions: [Action] {
     Action(.press, label: localized("Keep results")) { [self] in endTyping() }
-    Action(.switchWindow, label: viewModel.search.listsAll ? localized("Matches only") : localized("Show all")) {
-      [self] in
+    let completion = viewModel.search.nextCompletion
+    Action(.complete, refusal: completion == nil ? localized("Nothing to complete.") : nil) { [self] in
+      if let completion { field.text = completion.query }
+    }
+    Action(.listAll, label: viewModel.search.listsAll ? localized("Matches only") : nil) { [self] in
       viewModel.search.toggleListsAll()
     }
     Action(.close) { [self] in close() }
@@ -158,6 +162,7 @@ extension PhotosScreen {
       sheet.resize(by: -1)
     }
     Action(.toggleRows, label: localized("Size")) { [self] in sheet.resizeInTurn() }
+    Action(.justify, label: sheet.isJustified ? localized("Grid") : nil) { [self] in sheet.isJustified.toggle() }
     Action(.zoomToFill, label: sheet.cropsPhotos ? localized("Whole") : localized("Crop")) { [self] in
       sheet.cropsPhotos.toggle()
     }
@@ -235,6 +240,7 @@ extension PhotosScreen {
       host.show(Alert(title: localized("Invalid search"), message: fault), from: self)
     } else {
       field.isTyping = false
+      viewModel.search.endCompleting()
       viewModel.search.findMarkedAgain()
     }
   }
@@ -244,6 +250,7 @@ extension PhotosScreen {
     if choosing.marks.range != nil, !field.isTyping { return choosing.marks.cancelRange() }
     if !field.isTyping { search.stayAtResult() }
     field.isTyping = false
+    viewModel.search.endCompleting()
     field.clear()
   }
 

@@ -81,7 +81,8 @@ final class PhotosScreen: Room {
     let first = [.stopLoading, .moveUp] + deciding + (hasMarks ? marking : [.press]) + stack
     return first
       + [
-        .press, .view, .cull, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .zoomToFill, .mark,
+        .press, .complete, .listAll, .view, .cull, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut,
+        .zoomToFill, .mark,
         .markRange,
         .toggleRows,
         .goTo, .otherFile, .reload, .switchWindow, .compare, .close, .help, .quit,
@@ -104,7 +105,8 @@ final class PhotosScreen: Room {
   }
 
   var announcement: String? {
-    let search = field.isTyping ? [field.announcement, searchResult?.text] : []
+    let completions = CompletionLine(viewModel.search).announcement
+    let search = field.isTyping ? [field.announcement, searchResult?.text, completions] : []
     let words = pane.announcement ?? (isLoading ? status.text : notice?.joined(separator: " "))
     return (search + [words]).compactMap(\.self).joined(separator: " · ")
   }
@@ -121,7 +123,10 @@ final class PhotosScreen: Room {
     viewModel.onLoading = { [unowned self] _ in spin() }
     viewModel.onProgress = { [unowned self] in spin() }
     viewModel.onOpen = { [unowned self] in open($0) }
-    field.onChange = { [viewModel] in viewModel.search.find($0) }
+    field.onChange = { [viewModel, unowned field] in
+      viewModel.search.find($0)
+      if field.isTyping { viewModel.search.complete() }
+    }
     exchange.onEnd = { [unowned self] in host.setNeedsDisplay() }
     bindings = [choosing.marks.$count.bind { [context] _ in context.onChange() }]
   }
@@ -190,18 +195,34 @@ final class PhotosScreen: Room {
 
   func draw(on surface: Surface) {
     let hasField = field.isTyping || !field.text.isEmpty && !source.isOwn
-    let (top, body) = surface.bounds.split(rows: hasField ? 1 : 0)
+    // The line of the completions is always there, so that the rows don't jump while the user types.
+    let (top, body) = surface.bounds.split(rows: hasField ? field.isTyping ? 2 : 1 : 0)
     if hasField {
-      field.draw(result: searchResult, on: surface.clipped(to: top.inset(columns: 1)))
+      let (line, below) = top.inset(columns: 1).split(rows: 1)
+      field.draw(result: searchResult, on: surface.clipped(to: line))
+      CompletionLine(viewModel.search).draw(
+        key: host.keys.keyName(of: .complete), on: surface.clipped(to: below))
     } else {
       field.hide()
     }
     let rest = surface.clipped(to: body)
     if showsSheet, !viewModel.rows.isEmpty {
-      sheet.draw(viewModel.rows, highlighted: highlighted, isDimmed: isLoading, on: rest)
+      drawSheet(on: rest)
     } else {
       pane.draw(notice: notice, status: rowCount, isDimmed: isLoading, on: rest)
     }
+  }
+
+  /// Draws the sheet. The last line of a search says why it found the highlighted photo, unless the name shows that.
+  private func drawSheet(on surface: Surface) {
+    let isSearch = viewModel.search.query != nil
+    let (place, last) = surface.bounds.split(rows: surface.bounds.rows - (isSearch ? 1 : 0))
+    sheet.draw(viewModel.rows, highlighted: highlighted, isDimmed: isLoading, on: surface.clipped(to: place))
+    guard isSearch, let row = pane.list.highlightedRow as? PhotoRow,
+      let finding = row.finding(besideName: row.distinctName ?? row.name)
+    else { return }
+    let line = surface.clipped(to: last.inset(columns: 2))
+    line.put(CellText(finding.text, truncatedTo: line.bounds.columns), .secondary, lighting: finding.ranges(in:))
   }
 
   /// Requests the images of the highlighted stack, whose shots will probably be compared.

@@ -5,6 +5,9 @@ import ViewModels
 /// The geometry of a contact sheet: its places for photos, the rows in view, and where a move leads.
 ///
 /// Each section begins a row of its own. Only the rows in view are laid out, so that a million photos cost nothing.
+///
+/// The places have one size, or they are as wide as their photos in rows that fill the width (justified rows). Such rows are
+/// found within blocks of some dozen photos, so that the rows in view do not depend on all the photos before them.
 struct SheetGrid {
   /// The photos of a sheet, by their rows in the list.
   struct Photos {
@@ -13,12 +16,22 @@ struct SheetGrid {
     let section: (RowIndex) -> Range<RowIndex>
     /// Whether the photos have sections, whose headings take a line each.
     let hasSections: Bool
+    /// Returns a photo's width divided by its height; nil for places of one size.
+    var aspect: ((RowIndex) -> Double)?
   }
 
   /// Photos side by side, with the first line of their places.
   struct Row: Equatable {
     let photos: Range<RowIndex>
     let line: Int
+  }
+
+  /// The places of a row.
+  private struct Shape {
+    /// The columns of each place on the screen, with its frame.
+    let columns: [Range<Int>]
+    /// The distance to the places of the next row, in lines.
+    let lines: Int
   }
 
   /// The number of places side by side.
@@ -40,21 +53,28 @@ struct SheetGrid {
   /// side in a window with room for more than that.
   private static let (usualStep, usualColumns) = (2, 5)
 
+  /// The columns that the frame takes of a place, and the lines that the frame and the name take.
+  private static let (frameColumns, captionLines) = (2, 2)
+
   /// An index into ``widths``.
   private var step: Int {
-    chosenStep ?? Self.widths.lastIndex { (bounds.columns - 1) / $0 >= Self.usualColumns }
+    chosenStep ?? Self.widths.lastIndex { bounds.columns / $0 >= Self.usualColumns }
       .map { max($0, Self.usualStep) } ?? Self.usualStep
   }
+  /// The number of usual rows in whose photos justified rows are found.
+  private static let rowsOfBlock = 6
+  /// The most times that a photo in a justified row is higher than in places of one size.
+  private static let mostTimesHigher = 1.5
   /// The lines from a row to the next one if a heading is in between: the row's own frame, and the heading.
   private static let headingLines = 2
 
   /// The distance from one place to the next in cells: a photo of about 4 to 3 if there are images, a line for its name, and
-  /// one side of the frame, which neighbors share.
+  /// the frame. A line of it belongs to the row below, too.
   private var pitch: Size {
-    let width = max(4, (bounds.columns - 1) / columns)
+    let width = max(5, bounds.columns / columns)
     guard hasImages else { return Size(columns: width, rows: 2) }
     // Cells are twice as high as wide. The rows then share the whole height.
-    let natural = max(3, (width - 1) * 3 / 8 + 2)
+    let natural = max(3, (width - Self.frameColumns) * 3 / 8 + 2)
     let rows = max(1, (room - 1 + natural / 2) / natural)
     return Size(columns: width, rows: max(3, (room - 1) / rows))
   }
@@ -76,7 +96,7 @@ struct SheetGrid {
   mutating func setBounds(_ bounds: Rect, hasImages: Bool = true) {
     self.bounds = bounds
     self.hasImages = hasImages
-    columns = max(1, (bounds.columns - 1) / Self.widths[step])
+    columns = max(1, bounds.columns / Self.widths[step])
   }
 
   /// Lays the places out, and scrolls to the highlighted one.
@@ -111,12 +131,9 @@ struct SheetGrid {
     guard let row = rows.first(where: { $0.photos.contains(photo) }) else {
       return Rect(column: bounds.column, row: bounds.row, columns: 0, rows: 0)
     }
-    // The grid is in the middle of the window.
-    let left = bounds.column + (bounds.columns - columns * pitch.columns - 1) / 2
-    return Rect(
-      column: left + row.photos.lowerBound.distance(to: photo) * pitch.columns, row: row.line,
-      columns: pitch.columns + 1,
-      rows: pitch.rows + 1)
+    let shape = shape(of: row.photos)
+    let columns = shape.columns[row.photos.lowerBound.distance(to: photo)]
+    return Rect(column: columns.lowerBound, row: row.line, columns: columns.count, rows: shape.lines + 1)
   }
 
   /// Returns the photo at a cell of the screen, or nil if there is none.
@@ -145,8 +162,52 @@ extension SheetGrid {
   /// Returns the photos side by side with a photo.
   private func row(of photo: RowIndex) -> Range<RowIndex> {
     let section = photos.section(photo)
-    let start = photo - section.lowerBound.distance(to: photo) % columns
-    return start..<min(start + columns, section.upperBound)
+    guard let aspect = photos.aspect else { return part(of: section, with: photo, length: columns) }
+    let block = part(of: section, with: photo, length: columns * Self.rowsOfBlock)
+    let widths = block.map { Double(usualWidth(of: aspect($0)) + Self.frameColumns) }
+    let total = widths.reduce(0, +)
+    let share = total / max(1, (total / Double(bounds.columns)).rounded())
+    var (sum, rows) = (0.0, [Int]())
+    for width in widths {
+      rows.append(Int((sum + width / 2) / share))
+      sum += width
+    }
+    let row = rows[block.lowerBound.distance(to: photo)]
+    let first = block.lowerBound + (rows.firstIndex(of: row) ?? 0)
+    return first..<first + rows.count { $0 == row }
+  }
+
+  /// Returns the part of a section that a photo is in, if the section is divided into parts of a length.
+  private func part(of section: Range<RowIndex>, with photo: RowIndex, length: Int) -> Range<RowIndex> {
+    let start = photo - section.lowerBound.distance(to: photo) % length
+    return start..<min(start + length, section.upperBound)
+  }
+
+  /// Returns the columns of a photo that is as high as in places of one size. Cells are twice as high as wide.
+  private func usualWidth(of aspect: Double) -> Int {
+    max(3, Int((2 * aspect * Double(pitch.rows - Self.captionLines)).rounded()))
+  }
+
+  /// Returns the places of a row.
+  private func shape(of row: Range<RowIndex>) -> Shape {
+    guard let aspect = photos.aspect, hasImages else {
+      // The grid is in the middle of the window.
+      let left = bounds.column + (bounds.columns - columns * pitch.columns) / 2
+      let columns = row.indices.map { left + row.lowerBound.distance(to: $0) * pitch.columns }
+      return Shape(columns: columns.map { $0..<$0 + pitch.columns }, lines: pitch.rows)
+    }
+    let aspects = row.map(aspect)
+    let room = bounds.columns - row.count * Self.frameColumns
+    let most = Double(pitch.rows - Self.captionLines) * Self.mostTimesHigher
+    let height = min(most, max(1, Double(room) / (2 * aspects.reduce(0, +))))
+    var (columns, sum, end) = ([Range<Int>](), 0.0, bounds.column)
+    for (index, aspect) in aspects.enumerated() {
+      sum += 2 * aspect * height
+      let next = bounds.column + Int(sum.rounded()) + (index + 1) * Self.frameColumns
+      columns.append(end..<min(bounds.endColumn, max(next, end + Self.frameColumns + 1)))
+      end = columns[index].upperBound
+    }
+    return Shape(columns: columns, lines: Int(height.rounded()) + Self.captionLines)
   }
 
   private func row(below photo: RowIndex) -> Range<RowIndex>? {
@@ -163,14 +224,17 @@ extension SheetGrid {
     photos.hasSections && photos.section(row.lowerBound).lowerBound == row.lowerBound
   }
 
-  /// Returns the number of lines from the row above to a row.
-  private func lines(above row: Range<RowIndex>) -> Int { pitch.rows + (beginsSection(row) ? Self.headingLines : 0) }
+  /// Returns the number of lines from a row to the row below, if that is not the last one.
+  private func lines(of row: Range<RowIndex>, above below: Range<RowIndex>) -> Int {
+    shape(of: row).lines + (beginsSection(below) ? Self.headingLines : 0)
+  }
 
   private func layOutRows(from top: RowIndex) -> [Row] {
     var rows = [Row(photos: row(of: top), line: bounds.row + bounds.rows - room)]
     while let next = row(below: rows[rows.count - 1].photos.lowerBound) {
-      let line = rows[rows.count - 1].line + lines(above: next)
-      if line + pitch.rows + 1 > bounds.endRow { break }
+      let last = rows[rows.count - 1]
+      let line = last.line + lines(of: last.photos, above: next)
+      if line + shape(of: next).lines + 1 > bounds.endRow { break }
       rows.append(Row(photos: next, line: line))
     }
     return rows
@@ -190,9 +254,9 @@ extension SheetGrid {
 
   /// Returns the first photo of the first row that fits if `last` is the last row in view.
   private func first(endingAt last: Range<RowIndex>) -> RowIndex {
-    var (first, lines) = (last, pitch.rows + 1)
+    var (first, lines) = (last, shape(of: last).lines + 1)
     while let above = row(above: first.lowerBound) {
-      lines += self.lines(above: first)
+      lines += self.lines(of: above, above: first)
       if lines > room { break }
       first = above
     }
@@ -201,7 +265,7 @@ extension SheetGrid {
 
   private func photo(rows count: Int, from photo: RowIndex) -> RowIndex {
     var row = row(of: photo)
-    let column = row.lowerBound.distance(to: photo)
+    let middle = shape(of: row).columns[row.lowerBound.distance(to: photo)].middle
     for _ in 0..<abs(count) {
       guard let next = count > 0 ? self.row(below: row.lowerBound) : self.row(above: row.lowerBound) else {
         // A page that leads beyond an end leads to the last photo there.
@@ -210,6 +274,13 @@ extension SheetGrid {
       row = next
     }
     // A shorter row may have no photo right below or above: then the move leads to its last one.
-    return min(row.lowerBound + column, row.upperBound - 1)
+    let columns = shape(of: row).columns
+    let nearest = columns.indices.min { abs(columns[$0].middle - middle) < abs(columns[$1].middle - middle) }
+    return row.lowerBound + (nearest ?? 0)
   }
+}
+
+extension Range<Int> {
+  /// Twice the middle, so that it is whole.
+  fileprivate var middle: Int { lowerBound + upperBound }
 }

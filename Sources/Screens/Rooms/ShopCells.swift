@@ -11,7 +11,7 @@ final class PrintCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { ThumbnailRow.height }
+  static func height(_ context: CellContext) -> Int { context.thumbnailHeight }
 
   func bind(_ row: PrintRow) {
     self.row = row
@@ -43,14 +43,14 @@ final class CoverCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { ThumbnailRow.height }
+  static func height(_ context: CellContext) -> Int { context.thumbnailHeight }
 
   func bind(_ row: CoverRow) { self.row = row }
   func release() { row = nil }
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let pixels = context.images.pixels(ofRows: ThumbnailRow.height)
+    let pixels = context.images.pixels(ofRows: context.thumbnailHeight)
     let text = ThumbnailRow.draw(row.artwork(pixels: pixels), context.images, on: surface).text
     text.put(CellText(row.album, truncatedTo: text.bounds.columns), .title)
     text.put(CellText(row.artist, truncatedTo: text.bounds.columns), row: 1, .secondary)
@@ -73,7 +73,8 @@ final class TrackCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let column = ThumbnailRow.textColumn(inRowOf: surface.bounds.columns, context.images)
+    let column = ThumbnailRow.textColumn(
+      inRowOf: surface.bounds.columns, height: context.thumbnailHeight, context.images)
     surface.put(CellText(row.track, keepingEndIn: surface.bounds.columns - column - 1), column: column)
   }
 }

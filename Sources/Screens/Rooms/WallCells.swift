@@ -10,7 +10,7 @@ final class WallPhotoCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { ThumbnailRow.height }
+  static func height(_ context: CellContext) -> Int { context.thumbnailHeight }
 
   func bind(_ row: WallPhotoRow) { self.row = row }
   func release() { row = nil }
@@ -34,7 +34,7 @@ final class MemberCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { ThumbnailRow.height }
+  static func height(_ context: CellContext) -> Int { context.thumbnailHeight }
 
   func bind(_ row: MemberRow) {
     self.row = row

@@ -168,7 +168,7 @@ final class ViewerScreen: Layer {
       signs.append((localized("Sharpness \(sharpness)"), .secondary))
     }
     switch image.overlay {
-    case .none: break
+    case .none, .fading: break
     case .peaking: signs.append((localized("Focus peaking"), .accent))
     case .clipping: signs.append((localized("Clipping"), .accent))
     }
@@ -181,7 +181,7 @@ final class ViewerScreen: Layer {
     }
     if let file = (shownRow as? any MultiFile)?.fileName, file != detail.name { signs.append((file, .secondary)) }
     if (shownRow as? any Markable)?.isMarked == true { signs.append(("✓ \(localized("Marked"))", .accent)) }
-    signs += ((shownRow as? any Decidable)?.decisions.signs ?? []).reversed()
+    signs += ((shownRow as? any Decidable)?.decisions.signs ?? []).reversed().map { ($0.text, $0.role) }
     return signs
   }
 

@@ -12,7 +12,8 @@ protocol Canvas: AnyObject {
   /// Links cells of a row, whose text has been put, to an address.
   func link(_ address: String, column: Int, row: Int, columns: Int)
   /// Puts an image that the terminal draws, with its top left in a cell.
-  func put(_ graphic: Graphic, column: Int, row: Int)
+  /// - Parameter style: The style of blanks, which are seen where the image does not fill its last cells.
+  func put(_ graphic: Graphic, column: Int, row: Int, style: Style)
   /// Leaves a part of the screen to the next frame.
   /// - Returns: Whether this frame may do so.
   func postpone(_ rect: Rect) -> Bool

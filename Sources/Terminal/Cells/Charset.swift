@@ -65,14 +65,14 @@ public enum Charset: Sendable {
   }
 
   private static let rareSymbols: Set<Character> = [
-    "★", "○", "⏎", "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "▤", "◈", "▸", "✕",
+    "★", "○", "⏎", "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "▤", "◈", "▸", "✕", "◎",
   ]
 
   /// Lines become blanks, and signs before words disappear. Signs that also stand alone, as in the contact sheet, become
   /// characters that can be read.
   private static let plainSpellings: [Character: String] = {
     let lines = "─━│┃╭╮╰╯├┤┬┴┌┐└┘▏▁▂▃▄▅▆▇█◂▸".map { ($0, " ") }
-    let signs = "●○▶‖■▤◈".map { ($0, "") } + "⠋⠙⠹⠸⠼⠴⠦⠧".map { ($0, "…") }
+    let signs = "●○▶‖■▤◈◎".map { ($0, "") } + "⠋⠙⠹⠸⠼⠴⠦⠧".map { ($0, "…") }
     return Dictionary(uniqueKeysWithValues: lines + signs + [("▌", ">"), ("★", "*"), ("✓", "*"), ("✗", "x")])
   }()
 
@@ -84,7 +84,7 @@ public enum Charset: Sendable {
     "┴": "+",
     "┌": "+", "┐": "+", "└": "+", "┘": "+", "▏": "|", "▌": "|", "●": "*", "○": "o", "↑": "^", "↓": "v",
     "←": "<", "→": ">", "⏎": "Enter", "█": "#", "✓": "x", "★": "*", "▶": ">", "‖": "=", "▤": "=",
-    "◈": "*", "▸": ">", "✕": "x", "≥": ">=", "≤": "<=",
+    "◈": "*", "◎": "@", "▸": ">", "✕": "x", "≥": ">=", "≤": "<=",
     "⠋": "|", "⠙": "/", "⠹": "-", "⠸": "\\", "⠼": "|", "⠴": "/", "⠦": "-", "⠧": "\\",
   ]
 }

@@ -249,7 +249,7 @@ final class Curses: Canvas {
   }
 
   /// Puts an image that the terminal draws, with its top left in a cell. An image that does not fit the screen is skipped.
-  func put(_ graphic: Graphic, column: Int, row: Int) {
+  func put(_ graphic: Graphic, column: Int, row: Int, style: Style) {
     let rect = Rect(column: column, row: row, columns: graphic.image.columns, rows: graphic.image.rows)
     guard rect == rect.intersection(Rect(size)) else { return }
     if case .placeholders = graphic.delivery {
@@ -258,7 +258,8 @@ final class Curses: Canvas {
     } else {
       for row in rect.row..<rect.endRow {
         // Bold blanks look like other blanks, but ncurses tells them apart. So it writes the blanks of a popup over them.
-        let pair = pairs.plain
+        // An image that is drawn has the window's color at its edges, and other blanks would be drawn over it.
+        let pair = graphic.delivery.isPlaced ? pairs.pair(for: style) : pairs.plain
         for column in rect.column..<rect.endColumn {
           put(CollectionOfOne(" "), column: column, row: row, cncurses_bold(), pair)
         }

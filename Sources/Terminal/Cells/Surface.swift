@@ -136,7 +136,8 @@ public struct Surface {
 
   /// Draws an image that the terminal itself draws, with its top left in a cell of the surface. The image must fit.
   public func put(_ graphic: Graphic, column: Int, row: Int) {
-    canvas.put(graphic, column: bounds.column + column, row: bounds.row + row)
+    let style = theme.style(.text, on: ground, isDimmed: isDimmed)
+    canvas.put(graphic, column: bounds.column + column, row: bounds.row + row, style: style)
   }
 
   /// Returns whether the terminal can show `graphic` now. If not, the image is sent, and another frame is drawn when it has

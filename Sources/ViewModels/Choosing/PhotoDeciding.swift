@@ -119,7 +119,7 @@ public final class PhotoDeciding {
       decisions(about: $0.image, $0.metadata)
     }
     for photo in photos { show(change, of: photo) }
-    let note = "\(change.text): \(shots.count == 1 ? first.displayName : shots.count.photosText)"
+    let note = change.title(for: shots.count == 1 ? first.displayName : shots.count.photosText)
     let left = (all.count - shots.count).photosText
     onNote(shots.count == all.count ? note : localized("\(note) · not read yet: \(left)"))
     onChange()

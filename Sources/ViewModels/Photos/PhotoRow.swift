@@ -21,8 +21,13 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   public let stack: StackPlace?
   /// The folder of the photo, with a slash at its end; empty if the photos are in one folder or grouped by it.
   public let folder: String
+  /// The image's size and the keywords of a photo in a folder, for a line that would be empty; empty if they are unknown.
+  public let fileFacts: String
   /// The image of the shown file, or of another one if that is a video.
   public let image: ImageLocation
+  /// The name of the file if the photo beside it in the list, or another shot of the open stack, has the same name; nil if
+  /// the name tells them apart.
+  public let distinctName: String?
   public var deciding: PhotoDeciding? { context.deciding }
   /// Whether the shown file ends before its image does, as far as the file's metadata say.
   public let isIncomplete: Bool
@@ -84,10 +89,10 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   ///   - index: The index of the row in the list.
   ///   - photoIndex: The index of the photo in its table.
   ///   - stack: The place of the photo in its stack, or nil if it is in none.
+  ///   - repeatsName: Whether the photo beside it in the list has the same name.
   public init(
     _ files: [Photo], with others: [[Photo]] = [], at index: RowIndex = 0, photoIndex: TableIndex = 0,
-    stack: StackPlace? = nil,
-    _ context: Context = Context()
+    stack: StackPlace? = nil, repeatsName: Bool = false, _ context: Context = Context()
   ) {
     let shown = context.files?[files[0].id]
     let photo = files.first { $0.id == shown } ?? files[0]
@@ -118,6 +123,9 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
     // The paths of a catalog are not folders that the user has chosen.
     let path = hasFileDate && grouping != .folder ? photo.imageURL : ""
     folder = path.lastIndex(of: "/").map { String(path[...$0]).printable } ?? ""
+    let facts = [photo.metadata?.pixelsText, photo.metadata?.keywords.map(\.printable).joined(separator: ", ")]
+    fileFacts = hasFileDate ? facts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ") : ""
+    distinctName = repeatsName || stack?.repeatsNames == true ? photo.file?.printableName : nil
     let time = CalendarTime(clock: photo.clock)
     if !hasFileDate || photo.metadata?.takenAt != nil {
       date = grouping == .day ? time.clockText : time.dayText
@@ -237,8 +245,18 @@ extension PhotoRow {
   /// The name of the shown file, or nil if the photo is not in a file.
   public var shownFileName: String? { photo.file?.printableName }
 
-  /// The name of the shown file if another shot of the open stack has the same name as the photo, or nil.
-  public var nameInStack: String? { stack?.repeatsNames == true ? shownFileName : nil }
+  /// The width of the image divided by its height, as it is shown; that of most photos if it is unknown.
+  public var aspect: Double {
+    guard let metadata = photo.metadata, metadata.width > 0, metadata.height > 0 else { return 1.5 }
+    let aspect = Double(metadata.width) / Double(metadata.height)
+    return quarters % 2 == 0 ? aspect : 1 / aspect
+  }
+
+  /// Whether the shown file is a movie.
+  public var isMovie: Bool { photo.kind == .video }
+
+  /// Whether it is known where the photo was taken.
+  public var hasPlace: Bool { photo.metadata?.place != nil }
 
   public func showOtherFile() {
     guard let place = files.firstIndex(where: { $0.id == photo.id }) else { return }

@@ -83,9 +83,16 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     if !isMatch(index) { context.query = nil }
     let row = PhotoRow(
       files(of: photo), with: others(with: photo).map { files(of: $0) }, at: index, photoIndex: photo,
-      stack: stacks?.stackPlace(of: id) ?? folding.stack(of: photo, id: id), context)
+      stack: stacks?.stackPlace(of: id) ?? folding.stack(of: photo, id: id), repeatsName: repeatsName(index), context)
     cache.rows[index] = row
     return row
+  }
+
+  /// Returns whether the row before or after a row has the same name, which is then no name in a list.
+  private func repeatsName(_ index: RowIndex) -> Bool {
+    let photo = photo(at: index)
+    guard photo.name != photo.file?.printableName else { return false }
+    return [index - 1, index + 1].contains { indices.contains($0) && self.photo(at: $0).name == photo.name }
   }
 
   /// Returns whether a row matches the query as a whole. In the others, nothing is highlighted.

@@ -27,6 +27,8 @@ public final class PhotoSearchViewModel {
 
   /// The advice for a query that finds nothing; nil if photos are found, or if there is no advice.
   public private(set) var advice: String?
+  /// The ways to go on with the query, or to replace one that finds nothing, as far as they are known.
+  public private(set) var completions: [QueryCompletion] = []
 
   /// Returns the marked photos, for the query `is:marked`.
   var marked: () -> Set<Photo.ID> = { [] }
@@ -48,6 +50,7 @@ public final class PhotoSearchViewModel {
   private var sorted: (order: PhotoOrder, indices: [TableIndex])?
   private(set) var running: Task<Void, Never>?
   private(set) var advising: Task<Void, Never>?
+  private(set) var completing: Task<Void, Never>?
 
   /// The most photos whose stacks and files are arranged on the main actor. More would delay the next frame.
   private static let mostFoldedAtOnce = 20_000
@@ -58,6 +61,7 @@ public final class PhotoSearchViewModel {
   deinit {
     running?.cancel()
     advising?.cancel()
+    completing?.cancel()
   }
 
   /// Searches for a text.
@@ -97,6 +101,35 @@ public final class PhotoSearchViewModel {
   /// Indexes the photos, so that the first key of a search has no delay.
   public func prepare() {
     Task.onMainActor { [finder, photos] in await finder.prepare(photos) }
+  }
+
+  /// Looks for ways to go on with the text. They are found after the photos that it finds. A text that is one of the known
+  /// completions keeps them, so that the user can go on to the next one.
+  public func complete() {
+    if completions.contains(where: { $0.query == text && $0.count != nil }) { return }
+    completing?.cancel()
+    completing = Task.onMainActor { [weak self, running, text, photos, finder, time = now(), searchedMarks] in
+      await running?.value
+      // A query that finds nothing gets advice.
+      guard self?.matchCount != 0, !Task.isCancelled else { return }
+      let completions = await QueryCompletion.completions(
+        of: text, in: photos, by: finder, now: time, marked: searchedMarks)
+      guard let self, !Task.isCancelled else { return }
+      self.completions = completions
+      onChange()
+    }
+  }
+
+  /// Forgets the completions, as when the user ends typing.
+  public func endCompleting() {
+    completing?.cancel()
+    completions = []
+  }
+
+  /// The completion after the one that is the text, or the first one; nil if none is known.
+  public var nextCompletion: QueryCompletion? {
+    let next = completions.firstIndex { $0.query == text }.map { $0 + 1 } ?? 0
+    return completions.isEmpty ? nil : completions[next % completions.count]
   }
 
   /// Switches between a list of all photos and a list of the matches. See ``listsAll``.
@@ -176,7 +209,10 @@ public final class PhotoSearchViewModel {
       sorted = arrangement.sorted.map { (order, $0) }
       show(arrangement)
       onChange()
-      if arrangement.matchCount == 0 { advise() }
+      if arrangement.matchCount == 0 {
+        completions = []
+        advise()
+      }
     }
   }
 
@@ -186,6 +222,11 @@ public final class PhotoSearchViewModel {
       let advice = await QueryAdvice.advice(for: text, in: photos, by: finder, now: time, marked: searchedMarks)
       guard let self, let advice, !Task.isCancelled else { return }
       self.advice = advice.message
+      onChange()
+      let replacements = await QueryCompletion.replacements(
+        of: text, by: advice, in: photos, by: finder, now: time, marked: searchedMarks)
+      guard !Task.isCancelled, self.text == text else { return }
+      completions = replacements
       onChange()
     }
   }

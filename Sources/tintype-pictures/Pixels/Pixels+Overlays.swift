@@ -34,6 +34,17 @@ extension Pixels {
     return result
   }
 
+  /// Returns the image without most of its color and contrast, so that those beside it stand out.
+  /// - Parameter background: The color behind it, 0xRRGGBB.
+  func faded(into background: UInt32) -> Pixels {
+    let result = Pixels(size)
+    let background = Self.word(background)
+    for index in 0..<words.count {
+      result.words[index] = Self.blend(Self.weakened(words[index]), background, Overlay.fading)
+    }
+    return result
+  }
+
   /// Whether a channel of a pixel is at its maximum, so that detail is lost. The rounding of a JPEG turns white into 254.
   private static func isTooBright(_ word: UInt32) -> Bool {
     max(word & 0xFF, word >> 8 & 0xFF, word >> 16 & 0xFF) >= 254
@@ -62,8 +73,10 @@ extension Pixels {
   }
 }
 
-/// The colors of darktable's and most cameras' warnings of clipping, 0xRRGGBB.
 private enum Overlay {
+  // The colors of darktable's and most cameras' warnings of clipping, 0xRRGGBB.
   static let highlight: UInt32 = 0xFF0000
   static let shadow: UInt32 = 0x2040FF
+  /// The share of the background in a faded image, from 0 to 256.
+  static let fading: Int32 = 140
 }

@@ -131,7 +131,7 @@ extension Renderer {
     _ request: RenditionRequest
   ) -> ImageAnswer {
     let part = part(of: whole, layout, size, request)
-    let marked = part.marked(request.specification.presentation.overlay, at: layout.pixels)
+    let marked = part.marked(as: request.specification, at: layout.pixels)
     let (content, isExact) = encoder.encode(marked, layout, request)
     let info = ImageInfo(
       width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp && isExact,
@@ -159,15 +159,16 @@ extension Thumbnail {
 }
 
 extension Pixels {
-  /// Returns the pixels with what is drawn over them.
+  /// Returns the pixels with what a specification draws over them.
   ///
   /// - Parameter size: The size in which they are shown, in which focus is judged; nil if it is theirs. Clipped pixels are
   ///   looked for before others are mixed with them.
-  fileprivate func marked(_ overlay: ImageOverlay, at size: PixelSize? = nil) -> Pixels {
-    switch overlay {
+  fileprivate func marked(as specification: RenditionSpecification, at size: PixelSize? = nil) -> Pixels {
+    switch specification.presentation.overlay {
     case .none: self
     case .peaking: (size.map { $0.area < self.size.area ? scaled(to: $0) : self } ?? self).focusPeaking()
     case .clipping: clippingMarked()
+    case .fading: faded(into: specification.screen.background)
     }
   }
 }
@@ -178,9 +179,8 @@ extension Renderer {
   private func image(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> ImageAnswer {
     if let tile = try tile(of: file, request) { return tile }
     let (specification, isForCommand) = (request.specification, request.stage.isForCommand)
-    let overlay = specification.presentation.overlay
     if !isForCommand, let part = try regions.part(of: file, specification, decoder) {
-      let (content, isExact) = encoder.encode(part.pixels.marked(overlay), part.layout, request)
+      let (content, isExact) = encoder.encode(part.pixels.marked(as: specification), part.layout, request)
       var info = part.info
       info.isSharp = isExact
       info.histogram = part.pixels.histogram(isIncomplete: info.isIncomplete)
@@ -207,7 +207,7 @@ extension Renderer {
     let (content, isExact) =
       drawing.map { (.cells($0.finish(decoded.pixels)), true) }
       ?? encoder.encode(
-        (scaling?.finish(decoded.pixels) ?? decoded.pixels).marked(overlay, at: decoded.layout.pixels),
+        (scaling?.finish(decoded.pixels) ?? decoded.pixels).marked(as: specification, at: decoded.layout.pixels),
         decoded.layout, request)
     var info = decoded.info
     info.isSharp = info.isSharp && isExact

@@ -1,0 +1,139 @@
+import Gallery
+import Photos
+
+/// A way to go on with a query while the user types it.
+///
+/// ```swift
+/// let completions = await QueryCompletion.completions(of: "river cam", in: photos, by: finder, now: now)
+/// completions.map(\.term)   // ["camera:", "camp"]
+/// ```
+public struct QueryCompletion: Hashable, Sendable {
+  /// The whole query.
+  public let query: String
+  /// The term that completes the last one, or the whole query if it replaces more.
+  public let term: String
+  /// The number of photos that the query finds; nil for the name of a field, whose value comes next.
+  public let count: Int?
+}
+
+extension QueryCompletion {
+  /// The most completions that are offered at once, and the most that are tried for them.
+  private static let (mostOffered, mostTried) = (6, 10)
+  /// The fewest letters of a word that is no field's value: fewer begin nearly everything.
+  private static let fewestLetters = 2
+
+  /// Returns the ways to complete the last term of a query, those of most photos first.
+  ///
+  /// - Parameters:
+  ///   - text: The query as the user typed it.
+  ///   - now: The time that the user's clock shows.
+  ///   - marked: The IDs of the marked photos.
+  @concurrent
+  public static func completions(
+    of text: String, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime, marked: Set<Photo.ID> = []
+  ) async -> [QueryCompletion] {
+    guard let token = Token.tokens(of: text).last, text.last?.isWhitespace == false else { return [] }
+    let start = text.dropLast(token.source.count)
+    let sign = token.isNegated ? String(token.source.prefix(1)) : ""
+    let fields = token.name == nil ? fieldNames(beginningWith: token.value).map { "\(sign)\($0):" } : []
+    var offered = fields.map { QueryCompletion(query: start + $0, term: $0, count: nil) }
+    let terms = await terms(beginningAs: token, in: photos, by: finder).map { sign + $0 }.filter { $0 != token.source }
+    for term in terms where offered.count < mostOffered {
+      guard let count = await count(start + term, in: photos, by: finder, now: now, marked) else { break }
+      if count > 0 { offered.append(QueryCompletion(query: start + term, term: term, count: count)) }
+    }
+    return offered
+  }
+
+  /// Returns the queries that find photos in place of one that finds none.
+  @concurrent
+  public static func replacements(
+    of text: String, by advice: QueryAdvice, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime,
+    marked: Set<Photo.ID> = []
+  ) async -> [QueryCompletion] {
+    var offered: [QueryCompletion] = []
+    for query in advice.replacements(of: text) where offered.count < mostOffered {
+      guard let count = await count(query, in: photos, by: finder, now: now, marked) else { break }
+      if count > 0 { offered.append(QueryCompletion(query: query, term: query, count: count)) }
+    }
+    return offered
+  }
+
+  /// Counts the photos that a query finds. Returns nil if another search has begun.
+  private static func count(
+    _ text: String, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime, _ marked: Set<Photo.ID>
+  ) async -> Int? {
+    guard let query = try? PhotoQuery(text, now: now), !query.isEmpty else { return 0 }
+    return try? await finder.count(query, in: photos, marked: marked)
+  }
+
+  private static func fieldNames(beginningWith text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    return QueryField.all.map(\.name).filter { $0.hasPrefix(text.lowercased()) }
+  }
+
+  /// Returns the terms that begin as a token does, without its sign.
+  private static func terms(beginningAs token: Token, in photos: PhotoTable, by finder: PhotoFinder) async -> [String] {
+    let value = token.value.lowercased()
+    guard let name = token.name else { return await words(beginningWith: value, by: finder) }
+    guard let field = try? token.field() else { return [] }
+    let values: [String]
+    switch field {
+    case .words(let text): values = await finder.words(beginningWith: Folding.word(value), in: text, most: mostTried)
+    case .number(let number, _):
+      let comparison = value.prefix { "<>=".contains($0) }
+      let numbers = await finder.values(of: number, most: .max).map { "\(comparison)\($0.written)" }
+      values = Array(numbers.filter { $0.hasPrefix(value) }.prefix(mostTried))
+    case .year, .date, .after, .before:
+      let periods = await PhotoTimeline(of: photos).periods.filter { $0.month == nil || value.count > 3 }
+      values = Array(periods.map(\.text).filter { $0.hasPrefix(value) }.prefix(mostTried))
+    case .isForSale, .is, .has: values = field.names.filter { $0.hasPrefix(value) }
+    case .near: values = []
+    }
+    return values.map { "\(name):\($0)" }
+  }
+
+  /// Returns the terms without a field: values of fields with a name of their own, and words of the photos.
+  private static func words(beginningWith value: String, by finder: PhotoFinder) async -> [String] {
+    guard value.count >= fewestLetters else { return [] }
+    let named = [QueryField.is, .has].flatMap { field in
+      field.names.filter { $0.hasPrefix(value) }.map { "\(field.name):\($0)" }
+    }
+    let words = await finder.words(beginningWith: Folding.word(value), in: nil, most: mostTried)
+    return words.filter { !$0.contains { "\":<>=".contains($0) } } + named
+  }
+}
+
+extension QueryAdvice {
+  /// Returns the queries that the advice leads to, the nearest first.
+  fileprivate func replacements(of text: String) -> [String] {
+    let terms = PhotoQuery.terms(of: text)
+    func replacing(_ part: String, by other: String) -> [String] {
+      guard let place = terms.lastIndex(where: { $0.contains(part) }) else { return [] }
+      var changed = terms
+      changed[place] = terms[place].replacing(part, with: other)
+      return [changed.joined(separator: " ")]
+    }
+    func without(_ place: Int) -> String {
+      (terms[..<place] + terms[(place + 1)...]).joined(separator: " ")
+    }
+    switch self {
+    case .term(let term, let word), .similar(let term, let word): return replacing(word, by: term)
+    case .alone(let term): return terms.indices.filter { terms[$0] == term }.map(without)
+    case .together: return terms.indices.reversed().map(without)
+    case .days(let first, let last):
+      return [last, first].map { "\(QueryField.year.name):\($0.prefix { $0 != "-" })" }
+    case .field(let name, _): return replacing(name, by: "\(name):")
+    }
+  }
+}
+
+extension Folding {
+  /// Returns the first word of a text in the form of the index; nothing if there is none.
+  fileprivate static func word(_ text: String) -> [UInt8] { words(of: text).first ?? [] }
+}
+
+extension Float {
+  /// The number as users write it: `400`, `2.8`.
+  fileprivate var written: String { self == rounded() && abs(self) < 1e7 ? "\(Int(self))" : "\(self)" }
+}

@@ -1,0 +1,94 @@
+import Gallery
+import Terminal
+import ViewModels
+
+/// A sign of a photo: a fact that rows and captions say in words, and tiles with a character or two.
+struct PhotoSign {
+  /// The place of a sign in a row of one line, which has one character for each.
+  enum Place: CaseIterable {
+    case mark, decision, fact
+  }
+
+  let place: Place
+  let text: String
+  /// A short form of the text.
+  let short: String
+  /// The one character in a row of one line.
+  let character: String
+  let role: Role
+
+  init(_ place: Place, _ text: String, short: String? = nil, character: String? = nil, _ role: Role) {
+    self.place = place
+    self.text = text
+    self.short = short ?? text
+    self.character = character ?? String(self.short.prefix(1))
+    self.role = role
+  }
+}
+
+extension PhotoRow {
+  /// The signs of the photo in their order, which is the same in each list: the mark, a fault of the file, the decisions, the
+  /// badge, the stack and the sharpness in it, the format, the movie, and the place.
+  /// - Parameter isIncomplete: Whether only a part of the image could be decoded.
+  func signs(isIncomplete: Bool = false) -> [PhotoSign] {
+    var signs: [PhotoSign] = []
+    if isMarked {
+      signs.append(PhotoSign(.mark, "✓ \(localized("Marked"))", short: "✓", .accent))
+    } else if isInRange {
+      signs.append(PhotoSign(.mark, "│ \(localized("Range"))", short: "│", .accent))
+    }
+    if isIncomplete || self.isIncomplete {
+      signs.append(PhotoSign(.fact, localized("Incomplete file"), short: "!", .negative))
+    }
+    signs += decisions.signs
+    if let badge = saleBadge {
+      signs.append(PhotoSign(.decision, "\(badge.symbol) \(badge.text)", short: badge.symbol, badge.role))
+    }
+    if let stack { signs.append(PhotoSign(.fact, "▤ \(stack.text)", short: stack.sign, .accent)) }
+    if let sharpness = stack?.sharpness {
+      let isBest = sharpness == 100
+      let words = isBest ? localized("Sharpest") : localized("Sharpness \(sharpness) %")
+      let text = isBest || Charset.isPlain ? "◈ \(words)" : "◈ \(sharpness) %"
+      signs.append(PhotoSign(.fact, text, short: isBest ? "◈" : "", isBest ? .positive : .secondary))
+    }
+    if let format { signs.append(PhotoSign(.fact, format, .secondary)) }
+    if isMovie { signs.append(PhotoSign(.fact, "▶ \(localized("Movie"))", short: "▶", .secondary)) }
+    if hasPlace { signs.append(PhotoSign(.fact, Charset.isPlain ? localized("Place") : "◎", .secondary)) }
+    return signs
+  }
+}
+
+extension PhotoDecisions {
+  /// The signs of the rating: the stars or the cross of a rejected photo, and the label.
+  var signs: [PhotoSign] {
+    var signs: [PhotoSign] = []
+    switch rating {
+    case PhotoDecisions.rejected:
+      signs.append(PhotoSign(.decision, "✗ \(localized("Rejected"))", short: "✗", .negative))
+    case .some(1...5):
+      let count = rating ?? 0
+      let stars = String(repeating: "★", count: count)
+      let text = Charset.isPlain ? localized("\(count) star", plural: "\(count) stars", count: count) : stars
+      signs.append(PhotoSign(.decision, text, short: stars, character: "\(count)", .accent))
+    default: break
+    }
+    if let label {
+      if let color = ColorLabel(name: label), color.hasColor {
+        signs.append(PhotoSign(.fact, Charset.isPlain ? color.text : "■", .label(color)))
+      } else {
+        signs.append(PhotoSign(.fact, label.printable, .secondary))
+      }
+    }
+    return signs
+  }
+}
+
+extension StackPlace {
+  /// A short form of the place, such as `▤ 12` of a stack that is not open, `± 3` of a bracket, or `2/12`.
+  var sign: String { isOpen ? text : "\(kind == .bracket ? "±" : "▤") \(count)" }
+}
+
+extension SaleBadge {
+  var symbol: String { isForSale ? "●" : "○" }
+  var role: Role { isForSale ? .positive : .negative }
+}
