@@ -69,12 +69,19 @@ import ViewModels
 
   @Test func aLongTrackKeepsItsEnd() async {
     let name = "Variations on a long theme by somebody else, BWV 988 - Variation"
-    let screen = await open([track(1, "\(name) 1", on: "Sea"), track(2, "\(name) 2", on: "Sea")])
+    let screen = await open([track(1, "\(name) 1", on: "Sea"), track(2, "\(name) 2", on: "Sky")])
     for columns in 34...60 {
       let lines = screen.drawing(columns: columns).lines
       for number in 1...2 { #expect(lines.contains { $0.hasSuffix("ation \(number)") }, "\(columns) columns") }
       #expect(lines.allSatisfy { $0.count < columns })
     }
+  }
+
+  @Test func tracksOfAnAlbumAreReadableInNarrowWindows() async {
+    let name = "Variations on a long theme by somebody else, BWV 988 - Variation"
+    let screen = await open([track(1, "\(name) 1", on: "Sea"), track(2, "\(name) 2", on: "Sea")])
+    let lines = screen.drawing(columns: 34).lines
+    for number in 1...2 { #expect(lines.contains { $0.hasSuffix("Variation \(number)") && !$0.contains(": ") }) }
   }
 
   @Test func theFieldTakesTheKeysAndGivesThemBack() async {

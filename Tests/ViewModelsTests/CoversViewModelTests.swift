@@ -173,6 +173,28 @@ import Testing
     #expect(output.rows.value[3].detail(pixels: 0).fields == [PhotoDetail.Field("Track", "B")])
   }
 
+  /// The names on album X, and how its rows show them.
+  @Test(arguments: [
+    // The part that all begin with goes, up to the last mark.
+    (["Bach: Suite – Air", "Bach: Suite – Aria"], ["Air", "Aria"]),
+    (["Bach: Spring", "Bach: Summer"], ["Spring", "Summer"]),
+    // Beginnings without a mark stay, and so do those that only some have.
+    (["The Sun", "The Moon"], ["The Sun", "The Moon"]), (["Bach: Air", "Satie: Air"], ["Bach: Air", "Satie: Air"]),
+    (["Bach: Air", "Bach: Aria", "Encore"], ["Bach: Air", "Bach: Aria", "Encore"]),
+    // A single track shares its beginning with the album alone.
+    (["Bach: Air"], ["Bach: Air"]), (["Album X - Air"], ["Air"]), (["Album X"], ["Album X"]),
+    (["Album X: Air", "Encore"], ["Air", "Encore"]),
+  ])
+  func tracksAreShownWithoutThePartsThatTheyRepeat(names: [String], shown: [String]) async throws {
+    try await service.searches.answer(0, .success(names.map { track($0, on: "X") }))
+    try await history.wait(for: 4)
+    #expect(output.rows.value.map(\.track) == shown)
+    // The detail and the alert have the whole names.
+    #expect(output.rows.value[0].detail(pixels: 0).fields.map(\.value) == names)
+    output.rows.value.last?.press()
+    #expect(history.entries.last == "alert Tapped: Album X: music: \(names[names.count - 1]) [Ok]")
+  }
+
   private func enter() async throws {
     try await service.searches.answer(0, .success([track("A"), track("B")]))
     try await history.wait(for: 4)

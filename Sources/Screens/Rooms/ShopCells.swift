@@ -54,7 +54,7 @@ final class CoverCell: RowCell {
     let text = ThumbnailRow.draw(row.artwork(pixels: pixels), context.images, on: surface).text
     text.put(CellText(row.album, truncatedTo: text.bounds.columns), .title)
     text.put(CellText(row.artist, truncatedTo: text.bounds.columns), row: 1, .secondary)
-    text.put(CellText(row.track, keepingEndIn: text.bounds.columns), row: 2)
+    text.put(CellText(row.track).truncatedInMiddle(to: text.bounds.columns), row: 2)
   }
 }
 
@@ -75,19 +75,6 @@ final class TrackCell: RowCell {
     guard let row else { return }
     let column = ThumbnailRow.textColumn(
       inRowOf: surface.bounds.columns, height: context.thumbnailHeight, context.images)
-    surface.put(CellText(row.track, keepingEndIn: surface.bounds.columns - column - 1), column: column)
-  }
-}
-
-extension CellText {
-  /// Creates text that is at most `columns` wide, with an ellipsis in the middle, since tracks of an album often begin
-  /// alike.
-  fileprivate init(_ text: String, keepingEndIn columns: Int) {
-    self.init(text, truncatedTo: columns)
-    guard width > 0, CellText(text).width > columns else { return }
-    let head = CellText(text, truncatedTo: columns / 2)
-    var end = text.suffix(columns)
-    while CellText(String(end)).width > columns - head.width || end.first == " " { end.removeFirst() }
-    self.init(head.string + end)
+    surface.put(CellText(row.track).truncatedInMiddle(to: surface.bounds.columns - column - 1), column: column)
   }
 }

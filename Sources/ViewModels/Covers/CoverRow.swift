@@ -3,7 +3,7 @@ import Gallery
 /// A row of a found track. An album's first track has a ``CoverRow``, and its further tracks have a ``TrackRow`` each.
 @MainActor
 public protocol FoundTrackRow: RowViewModel, Pressable {
-  /// The name of the track.
+  /// The name of the track without the parts that it repeats.
   var track: String { get }
 
   /// Returns the detail of the album with all tracks that were found.
@@ -25,12 +25,12 @@ public final class CoverRow: FoundTrackRow {
   private let found: FoundAlbum
   private let onPress: () -> Void
 
-  init(_ found: FoundAlbum, onPress: @escaping () -> Void) {
+  init(_ found: FoundAlbum, track: String, onPress: @escaping () -> Void) {
     self.found = found
     id = found.tracks[0].id
     album = found.name
     artist = found.artist
-    track = found.tracks[0].trackName
+    self.track = track
     self.onPress = onPress
   }
 

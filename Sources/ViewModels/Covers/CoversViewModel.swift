@@ -146,12 +146,15 @@ public final class CoversViewModel: ViewModelType {
   }
 
   private func rows(of album: FoundAlbum) -> [any FoundTrackRow] {
-    album.tracks.enumerated().map { index, track in
+    zip(album.tracks, album.shortNames).enumerated().map { index, pair in
+      let (track, name) = pair
       let onPress = { [weak self] () -> Void in
         self?.alerts.send(
           Alert(title: localized("Tapped: \(track.collectionName)"), message: localized("music: \(track.trackName)")))
       }
-      return index == 0 ? CoverRow(album, onPress: onPress) : TrackRow(track, on: album, onPress: onPress)
+      return index == 0
+        ? CoverRow(album, track: name, onPress: onPress)
+        : TrackRow(name, id: track.id, on: album, onPress: onPress)
     }
   }
 }

@@ -10,6 +10,25 @@ struct FoundAlbum {
   /// The artist of the first track.
   var artist: String { tracks[0].artistName }
 
+  /// The separators behind the parts that track names repeat, such as the work in `Suite: Prelude`.
+  private static let separators = [": ", " – ", " — ", " - "]
+
+  /// The names of the tracks without the parts that all of them begin with, and without the name of the album.
+  var shortNames: [String] {
+    let names = tracks.map(\.trackName)
+    let shared = names.dropFirst().reduce(names[0]) { shared, name in
+      String(zip(shared, name).prefix { $0 == $1 }.map(\.0))
+    }
+    // A single track has no part in common with others. A word is no part: "The Sun" and "The Moon" stay as they are.
+    let end = names.count == 1 ? nil : Self.separators.compactMap { shared.ranges(of: $0).last?.upperBound }.max()
+    let repeated = end.map { String(shared[..<$0]) } ?? ""
+    return names.map { name in
+      let rest = name.dropFirst(repeated.count)
+      let album = Self.separators.map { self.name + $0 }.first(where: rest.hasPrefix) ?? ""
+      return rest.count > album.count ? String(rest.dropFirst(album.count)) : name
+    }
+  }
+
   /// Returns the albums of tracks, in the order of their first tracks. Tracks with the same album name and the same
   /// cover are on the same album.
   static func albums(of tracks: [Track]) -> [FoundAlbum] {

@@ -9,9 +9,9 @@ public final class TrackRow: FoundTrackRow {
   private let album: FoundAlbum
   private let onPress: () -> Void
 
-  init(_ track: Track, on album: FoundAlbum, onPress: @escaping () -> Void) {
-    id = track.id
-    self.track = track.trackName
+  init(_ track: String, id: Track.ID, on album: FoundAlbum, onPress: @escaping () -> Void) {
+    self.id = id
+    self.track = track
     self.album = album
     self.onPress = onPress
   }
