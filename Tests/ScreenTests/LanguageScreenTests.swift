@@ -53,6 +53,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("de", ["Fotos p", "Pinnwand", "Abzüge r", "Cover", "Gästebuch"]),
+    ("zh_TW", ["相片 p", "動態牆 w", "沖印品 r", "封面 c", "簽名簿 b"]),
+  ])
+  func eachTabShowsTheLetterOfItsKey(language: String, tabs: [String]) async throws {
+    let session = try await Program.open(changes: ["LANG": "\(language).UTF-8"])
+    defer { session.close() }
+    let line = try await session.wait(for: "the tabs") { $0.contains(tabs[4]) }.lines[0]
+    #expect(line.contains("   " + tabs.joined(separator: "  ") + "  "))
+  }
+
   @Test func theCommandLineIsEnglishInEachLanguage() async throws {
     let session = try Program.start("/nonexistent", changes: ["LANG": "de_DE.UTF-8"])
     defer { session.close() }

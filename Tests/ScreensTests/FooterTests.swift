@@ -106,6 +106,12 @@ import Testing
     #expect(parts == [nil, "Photos", "Photos", nil, "Wall", "Prints", nil])
   }
 
+  /// A name in another language may lack the letter of the key.
+  @Test(arguments: [("Photos", "p", "Photos"), ("Fotos", "p", "Fotos p"), ("相片", "p", "相片 p"), ("相片", nil, "相片")])
+  func aTabShowsTheLetterThatLeadsToIt(name: String, letter: Character?, text: String) {
+    #expect(HeaderPart.tab(name, letter: letter, isCurrent: false) {}.text == text)
+  }
+
   @Test func aNarrowHeaderHasTheNextChoice() {
     for columns in [31, 22] { #expect(layout(columns: columns).parts.map(\.column) == [0, 8, 14]) }
     let narrow = layout(columns: 21)

@@ -37,6 +37,17 @@ struct HeaderPart {
   /// Called on a click if the part has no command; nil for nothing.
   var onClick: (@MainActor () -> Void)?
 
+  /// Creates the tab of a room. The letter that leads there follows the name if the name doesn't contain it, as in other
+  /// languages.
+  static func tab(
+    _ name: String, letter: Character?, isCurrent: Bool, onClick: @escaping @MainActor () -> Void
+  ) -> HeaderPart {
+    let missing = letter.flatMap { name.lowercased().contains($0) ? nil : " \($0)" } ?? ""
+    return HeaderPart(
+      text: Charset.isPlain && isCurrent ? "[\(name)\(missing)]" : name + missing,
+      role: isCurrent ? .title : .secondary, letter: letter, onClick: onClick)
+  }
+
   /// The name of the program.
   static let title = HeaderPart(text: "Tintype", role: .accent, gap: 3)
 

@@ -35,9 +35,8 @@ extension GalleryWindow {
   private var tabs: [[HeaderPart]] {
     let parts = zip(RoomName.allCases, rooms).enumerated().map { index, tab in
       let (name, room) = tab
-      return HeaderPart(
-        text: Charset.isPlain && index == current ? "[\(room.name)]" : room.name,
-        role: index == current ? .title : .secondary, letter: keys.binding(of: name.command)?.letter
+      return HeaderPart.tab(
+        room.name, letter: keys.binding(of: name.command)?.letter, isCurrent: index == current
       ) { [unowned self] in enter(room: index) }
     }
     return [[.title] + parts, parts, [.title, parts[current]]]
