@@ -102,7 +102,7 @@ import Torture
     let last = try home.enter("guestbook", columns: 120, rows: 36)
     defer { last.close() }
     let screen = try await last.waitForTexts("3 entries", "Signed by")
-    let names = screen.lines.compactMap { $0.firstMatch(of: #/^ +(Visitor \d)$/#) }
+    let names = screen.lines.compactMap { $0.firstMatch(of: #/^ +(Visitor \d) /#) }
     #expect(names.map { String($0.1) } == ["Visitor 0", "Visitor 2", "Visitor 1"])
     let years = screen.lines.compactMap { $0.firstMatch(of: #/day, (\d{4})-/#) }
     #expect(years.first?.1 == "9999" && years.last?.1 == "0000")

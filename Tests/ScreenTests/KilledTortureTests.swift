@@ -71,7 +71,7 @@ import Torture
       }
       prints.merge(other.prints, uniquingKeysWith: max)
       for line in other.lines {
-        if let match = line.firstMatch(of: #/^\W*(R\d+N\d+)$/#) { entries.insert(String(match.1)) }
+        if let match = line.firstMatch(of: #/^\W*(R\d+N\d+) .*\d\d:\d\d$/#) { entries.insert(String(match.1)) }
       }
     }
   }

@@ -31,16 +31,32 @@ import ViewModels
       try #require(drawing.line(with: $0), "\($0)")
     }
     #expect(lines == lines.sorted())
-    #expect(drawing.lines[lines[3] + 1].hasSuffix("Thursday, 1970-01-01 at 00:00"))
+    #expect(lines[4] == lines[3] + 1)
   }
 
-  /// A high screen has a blank line between two entries.
-  @Test(arguments: [(rows: 30, distance: 3), (17, 2)]) func entriesHaveAirWhereThereIsRoom(rows: Int, distance: Int)
-    async throws
-  {
-    let drawing = await open("Bea", "Ada").drawing(rows: rows)
-    let lines = try ["Bea", "Ada"].map { try #require(drawing.line(with: $0)) }
-    #expect(lines[1] - lines[0] == distance)
+  /// The dates are below each other, whatever the names are. A narrow screen has the short form.
+  @Test(arguments: [(70, "Thursday, 1970-01-01 at 00:00"), (40, " 1970-01-01 00:00")])
+  func entriesHaveTheirDatesAtTheRight(columns: Int, date: String) async throws {
+    let long = String(repeating: "Bea", count: 30)
+    let drawing = await open(long, "Ada").drawing(columns: columns)
+    for name in ["Bea", "Ada"] {
+      let line = drawing.lines[try #require(drawing.line(with: name))]
+      #expect(line.hasSuffix(date) && line.count == columns - 1, "\(line)")
+    }
+    #expect(columns == 70 || !drawing.contains("Thursday"))
+  }
+
+  @Test func theFormAndTheEntriesAreAligned() async throws {
+    let screen = await open("Bea")
+    #expect(screen.type(.paste("Ada")))
+    screen.perform(.press)
+    let drawing = screen.drawing()
+    func column(of text: String) throws -> Int {
+      let line = drawing.lines[try #require(drawing.line(with: text))]
+      return try #require(line.firstRange(of: text).map { line[..<$0.lowerBound].count })
+    }
+    #expect(try ["Guestbook", "Name", "Signed by", "Bea"].map(column) == [1, 1, 1, 1])
+    #expect(try ["Ada", "Hello Ada!", "Validate"].map(column) == [7, 7, 8])
   }
 
   @Test func anEmptyGuestbookSaysHowToSign() async {

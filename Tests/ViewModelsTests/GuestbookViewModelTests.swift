@@ -163,7 +163,7 @@ import Testing
     #expect(history.entries == ["entries []", #"entries ["Bea", "Ada"]"#])
     #expect(viewModel.visitor == "Bea")
     let row = try #require(viewModel.rows[3] as? GuestbookEntryRow)
-    #expect(row.date == "Thursday, 1970-01-01 at 00:02")
+    #expect(row.date == "Thursday, 1970-01-01 at 00:02" && row.shortDate == "1970-01-01 00:02")
     #expect(row.section == "Signed by")
   }
 

@@ -15,14 +15,12 @@ final class GuestbookInputs {
   }
 }
 
-/// The columns in which the rows of the form are aligned.
-private enum FormColumns {
+/// The columns in which the rows of the form are aligned. The label starts below the heading.
+enum FormColumns {
   /// The start of the field and of the button below it.
-  static let field = 6
+  static let field = 5
   /// The start of the texts in and below the field.
-  static let text = 7
-  /// The largest width of the field.
-  static let widest = 50
+  static let text = 6
 }
 
 extension Surface {
@@ -71,10 +69,10 @@ final class NameFieldCell: RowCell {
     let form = surface.on(.window)
     form.clear()
     let line = context.isRoomy ? 1 : 0
-    form.put(localized("Name"), column: 1, row: line, isHighlighted ? .heading : .idleHeading)
+    form.put(localized("Name"), row: line, isHighlighted ? .heading : .idleHeading)
     let place = Rect(
       column: surface.bounds.column + FormColumns.field, row: surface.bounds.row + line,
-      columns: min(FormColumns.widest, surface.bounds.columns - FormColumns.field - 1), rows: 1)
+      columns: surface.bounds.columns - FormColumns.field - 1, rows: 1)
     let field = form.clipped(to: place).withControlGround()
     inputs?.field.draw(
       hint: localized("Who are you?"), hasFocus: isHighlighted, on: field.clipped(to: place.inset(columns: 1)))
@@ -126,7 +124,7 @@ final class ValidateCell: RowCell {
   }
 }
 
-/// The greeting after a visitor has signed.
+/// The greeting after a visitor has signed, close to the button. A blank line sets the entries apart if there is room.
 @MainActor
 final class GreetingCell: RowCell {
   private let context: CellContext
@@ -135,7 +133,7 @@ final class GreetingCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_ context: CellContext) -> Int { context.isRoomy ? 3 : 1 }
+  static func height(_ context: CellContext) -> Int { context.isRoomy ? 2 : 1 }
 
   func bind(_ row: GreetingRow) {
     self.row = row
@@ -152,28 +150,31 @@ final class GreetingCell: RowCell {
     let form = surface.on(.window)
     form.clear()
     let room = max(0, surface.bounds.columns - FormColumns.text - 1)
-    form.put(
-      CellText(row.output.greeting.value, truncatedTo: room), column: FormColumns.text, row: context.isRoomy ? 1 : 0,
-      .positive)
+    form.put(CellText(row.output.greeting.value, truncatedTo: room), column: FormColumns.text, .positive)
   }
 }
 
-/// An entry of the guestbook: a name with the date below it.
+/// An entry of the guestbook: a name, with the date at the right.
 @MainActor
 final class GuestbookEntryCell: RowCell {
   private var row: GuestbookEntryRow?
 
+  /// The room that the long form of the date must leave to the name, in columns.
+  private static let narrowestName = 24
+
   init(_: CellContext) {}
 
-  static func height(_: CellContext) -> Int { 2 }
+  static func height(_: CellContext) -> Int { 1 }
 
   func bind(_ row: GuestbookEntryRow) { self.row = row }
   func release() { row = nil }
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let inside = surface.clipped(to: surface.bounds.inset(columns: 1))
-    inside.put(CellText(row.name, truncatedTo: inside.bounds.columns), .title)
-    inside.put(CellText(row.date, truncatedTo: inside.bounds.columns), row: 1, .secondary)
+    let line = surface.clipped(to: surface.bounds.split(columns: surface.bounds.columns - 1).0)
+    // The choice doesn't depend on the name, so that the dates are below each other.
+    let hasLongDate = line.bounds.columns - CellText(row.date).width > Self.narrowestName
+    let end = line.putRight(hasLongDate ? row.date : row.shortDate, .secondary) - 1
+    line.put(CellText(row.name, truncatedTo: end), .title)
   }
 }

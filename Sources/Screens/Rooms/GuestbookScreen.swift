@@ -18,7 +18,7 @@ final class GuestbookScreen: Room {
   /// The largest width of the page, in columns.
   private static let pageColumns = 72
   /// The least height of the room in which blank lines set the form and the entries apart.
-  private static let airyRows = 18
+  private static let airyRows = 14
 
   init(viewModel: GuestbookViewModel, host: any RoomHost, context: CellContext) {
     self.viewModel = viewModel
@@ -77,9 +77,10 @@ final class GuestbookScreen: Room {
   /// Draws below the form how to sign the guestbook.
   private func drawInvitation(row: Int, on page: Surface) {
     let text = localized("Be the first to sign: type your name, then press \(host.keys.keyName(of: .press)).")
-    let columns = page.bounds.columns - 4
-    for (index, line) in CellText(text).wrapped(to: columns).enumerated() {
-      page.put(line, column: 2, row: row + index, .secondary)
+    // The rows start behind the sign of the highlighted one.
+    let column = FormColumns.text + 1
+    for (index, line) in CellText(text).wrapped(to: page.bounds.columns - column - 1).enumerated() {
+      page.put(line, column: column, row: row + index, .secondary)
     }
   }
 
