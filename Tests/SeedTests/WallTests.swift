@@ -35,7 +35,7 @@ import ViewModels
 
   @Test func theNewestDayIsFirstAndHasItsOwnSection() async throws {
     try await fetchWall()
-    #expect(viewModel.rows.map(\.section) == ["2017-10-04", "2017-10-03"])
+    #expect(viewModel.rows.map(\.section) == ["Wednesday, 2017-10-04", "Tuesday, 2017-10-03"])
   }
 
   @Test func aPressedPhotoIsOpened() async throws {

@@ -55,11 +55,29 @@ import Testing
         suggestion(4, ada, hours: 30),
       ]))
     #expect(history.entries == ["loading true", #"reload ["2", "4", "3", "1"]"#, "loading false"])
-    #expect(viewModel.rows.map(\.section) == ["2024-02-01", "2024-02-01", "2024-01-31", "2024-01-30"])
+    #expect(
+      viewModel.rows.map(\.section) == [
+        "Thursday, 2024-02-01", "Thursday, 2024-02-01", "Wednesday, 2024-01-31", "Tuesday, 2024-01-30",
+      ])
     let row = try #require(viewModel.rows[2] as? WallPhotoRow)
-    #expect([row.title, row.description, row.author] == ["C", "two lines", "Bea"])
+    #expect([row.title, row.description, row.author, row.time] == ["C", "two lines", "Bea", "23:00"])
     row.press()
     #expect(history.entries[3...] == ["open C"])
+  }
+
+  @Test func aMemberHasThePhotosThatTheMemberPosted() async throws {
+    let viewModel = try await loaded(
+      WallFeed(items: [
+        post(1, "Old", by: ada, hours: 1), suggestion(2, ada, hours: 2), post(3, "New", by: ada, hours: 3),
+        post(4, "Other", by: bea, hours: 4), suggestion(5, Member(id: 3, name: "Cy", avatar: .file("/cy.jpg"))),
+      ]))
+    let row = try follow(viewModel, 2)
+    #expect(row.count == "2 photos" && row.words == ["2 photos", "Not following"])
+    #expect(row.detail.photos.map(\.name) == ["New", "Old"])
+    // Screens without images show the names.
+    #expect(row.detail.fields == [PhotoDetail.Field("2 photos", "New"), PhotoDetail.Field(" ", "Old")])
+    let silent = try follow(viewModel, 4).detail
+    #expect(silent.photos.isEmpty && silent.fields.isEmpty)
   }
 
   @Test func pressingAMemberFollowsThenUnfollows() async throws {

@@ -26,9 +26,6 @@ public struct LocalClock: Sendable {
     self.secondsFromUTC = secondsFromUTC
   }
 
-  /// Returns the day that the calendar shows: `2003-12-14`.
-  public func day(of date: Date) -> String { time(of: date).dayText }
-
   /// Returns the day and the minute that the calendar and the clock show: `2003-12-14 12:01`.
   public func minute(of date: Date) -> String { time(of: date).minuteText }
 

@@ -6,6 +6,10 @@ struct TextPosition: Equatable {
   /// The number of lines that fit.
   private var capacity = 1
 
+  /// Whether lines above the ones in view are out of view.
+  var isBelowTop: Bool { top > 0 }
+  /// Whether lines below the ones in view are out of view.
+  var isAboveEnd: Bool { top + capacity < count }
   /// Whether some lines are out of view.
   var isScrollable: Bool { count > capacity }
 

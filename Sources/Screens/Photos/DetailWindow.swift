@@ -10,7 +10,8 @@ final class DetailWindow {
   private var position = TextPosition()
   /// The lines of the last frame, kept since laying out a long text takes time.
   private var layout: (detail: PhotoDetail, size: Size, lines: [Line])?
-  private var imageBox = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  /// The place of the last frame's image and text.
+  private var body = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   private static let histogramRows = 3
   /// The least height of a text that has a blank line above it.
@@ -37,12 +38,12 @@ final class DetailWindow {
 
   func draw(_ detail: PhotoDetail, hasFocus: Bool, isDimmed: Bool, on surface: Surface) {
     let surface = surface.clipped(to: surface.bounds.inset(columns: 1)).dimmed(isDimmed)
-    let (title, body) = surface.bounds.split(rows: detail.author == nil ? 1 : 2)
+    let title: Rect
+    (title, body) = surface.bounds.split(rows: detail.author == nil ? 1 : 2)
     drawTitle(of: detail, hasFocus: hasFocus, on: surface.clipped(to: title))
 
-    let (image, text) = divide(body)
+    let (image, text) = divide(body, for: detail)
     let lines = lines(of: detail, size: Size(columns: text.columns, rows: text.rows))
-    imageBox = image
     var histogram: ToneHistogram?
     if !image.isEmpty {
       let info = images.draw(detail.image, quarters: detail.quarters, on: surface.clipped(to: image))
@@ -52,6 +53,9 @@ final class DetailWindow {
         let note = CellText(localized("Incomplete file"), truncatedTo: body.columns)
         surface.put(note, column: (body.columns - note.width) / 2, row: image.endRow, .negative)
       }
+    }
+    if images.areShown, let grid = TileGrid(count: detail.photos.count, in: text) {
+      return draw(detail, in: grid, on: surface)
     }
     draw(lines, of: detail, on: surface.clipped(to: text))
     if let histogram { draw(histogram, beside: lines, of: detail, on: surface.clipped(to: text)) }
@@ -66,7 +70,12 @@ final class DetailWindow {
 
   /// Prepares the image of a detail that may be shown next.
   func prepare(_ detail: PhotoDetail, on surface: Surface) {
-    images.prepare(detail.image, quarters: detail.quarters, for: surface.clipped(to: imageBox))
+    let (image, text) = divide(body, for: detail)
+    images.prepare(detail.image, quarters: detail.quarters, for: surface.clipped(to: image))
+    guard let grid = TileGrid(count: detail.photos.count, in: text) else { return }
+    for (index, photo) in detail.photos.prefix(grid.capacity).enumerated() {
+      images.prepare(photo.image, view: .filling, for: surface.clipped(to: grid.image(at: index)))
+    }
   }
 
   private func drawTitle(of detail: PhotoDetail, hasFocus: Bool, on surface: Surface) {
@@ -85,11 +94,26 @@ final class DetailWindow {
     for (row, line) in lines.dropFirst(position.top).prefix(surface.bounds.rows).enumerated() {
       draw(line, of: detail, row: row, on: surface)
     }
-    // Arrows point to the lines that are not in view.
-    if position.top > 0 { surface.putRight("↑", row: 0, .accent) }
-    if position.top + surface.bounds.rows < lines.count {
-      surface.putRight("↓", row: surface.bounds.rows - 1, .accent)
+    drawArrows(on: surface)
+  }
+
+  /// Draws the photos that belong to an item, with their names below them.
+  private func draw(_ detail: PhotoDetail, in grid: TileGrid, on surface: Surface) {
+    position.setExtent(count: grid.rowCount, capacity: grid.visibleRows)
+    surface.clipped(to: grid.heading).drawSection(detail.photos.count.photosText)
+    let first = position.top * grid.columns
+    for (index, photo) in detail.photos.dropFirst(first).prefix(grid.capacity).enumerated() {
+      images.draw(photo.image, view: .filling, on: surface.clipped(to: grid.image(at: index)))
+      let line = surface.clipped(to: grid.name(at: index))
+      line.put(CellText(photo.displayName, truncatedTo: line.bounds.columns), .secondary)
     }
+    drawArrows(on: surface.clipped(to: grid.bounds))
+  }
+
+  /// Draws arrows that point to what is not in view.
+  private func drawArrows(on surface: Surface) {
+    if position.isBelowTop { surface.putRight("↑", row: 0, .accent) }
+    if position.isAboveEnd { surface.putRight("↓", row: surface.bounds.rows - 1, .accent) }
   }
 }
 
@@ -160,15 +184,17 @@ extension DetailWindow {
 
   /// Divides the window between the image and the text. The division is the same for every photo, so that nothing moves
   /// from one photo to the next.
-  private func divide(_ body: Rect) -> (image: Rect, text: Rect) {
+  private func divide(_ body: Rect, for detail: PhotoDetail) -> (image: Rect, text: Rect) {
     guard images.areShown else {
       let (gap, text) = body.split(rows: body.rows < Self.airyRows ? 0 : 1)
       return (gap.split(columns: 0).0, text)
     }
     // The text gets a quarter of a high window, and up to two fifths of a low one.
     let textRows = min(max(9, body.rows / 4), body.rows * 2 / 5)
+    // Photos that belong to the item get up to three fifths.
+    let tileRows = TileGrid(count: detail.photos.count, in: body.split(rows: body.rows * 2 / 5).1)?.lines ?? 0
     // Most photos fit well in 3 to 2, with a blank row above and below. Cells are about twice as high as wide.
-    let rows = min(body.columns / 3 + 2, body.rows - textRows)
+    let rows = min(body.columns / 3 + 2, body.rows - max(textRows, tileRows))
     guard rows >= Self.smallestImage + 2 else { return body.split(rows: 0) }
     let (image, text) = body.split(rows: rows)
     return (image.inset(rows: 1), text)

@@ -18,13 +18,13 @@ final class WallPhotoCell: RowCell {
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
     let text = ThumbnailRow.draw(row.image, context.images, on: surface).text
-    text.put(CellText(row.title, truncatedTo: text.bounds.columns), .title)
+    text.putHeading(row.title, time: row.time)
     text.put(CellText(row.description, truncatedTo: text.bounds.columns), row: 1, .secondary)
     text.put(CellText(localized("posted by \(row.author)"), truncatedTo: text.bounds.columns), row: 2, .secondary)
   }
 }
 
-/// A member of the wall, with the button to follow.
+/// A member of the wall, with the button to follow and the number of posted photos.
 @MainActor
 final class MemberCell: RowCell {
   private let context: CellContext
@@ -53,9 +53,10 @@ final class MemberCell: RowCell {
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
     let text = ThumbnailRow.draw(row.avatar, context.images, on: surface).text
-    text.put(CellText(row.name, truncatedTo: text.bounds.columns), .title)
+    text.putHeading(row.name, time: row.time)
     let (label, role) = button(row.follow.value)
     text.put(label, row: 1, role)
+    text.put(CellText(row.count, truncatedTo: text.bounds.columns), row: 2, .secondary)
   }
 
   private func button(_ state: FollowState) -> (String, Role) {
@@ -65,5 +66,17 @@ final class MemberCell: RowCell {
     case .asking(let toFollow):
       ("[\(context.spinner.symbol) \(toFollow ? localized("Following…") : localized("Unfollowing…"))]", .secondary)
     }
+  }
+}
+
+extension Surface {
+  /// The room that the time must leave to the name, in columns.
+  private static let narrowestName = 18
+
+  /// Draws a name, with the time at the right if there is room.
+  fileprivate func putHeading(_ name: String, time: String) {
+    let hasTime = bounds.columns - CellText(time).width - 1 >= Self.narrowestName
+    let end = hasTime ? putRight(time, .secondary) - 1 : bounds.columns
+    put(CellText(name, truncatedTo: end), .title)
   }
 }

@@ -47,6 +47,9 @@ public struct PhotoDetail: Hashable, Sendable {
   public let groups: [Group]
   /// The location of the image.
   public let image: ImageLocation
+  /// The photos that belong to the item, such as those that a member posted. The fields have their names, for screens
+  /// without images.
+  public let photos: [Photo]
   /// The number of quarters by which the user has rotated the image clockwise.
   public let quarters: Int
   /// The address of a map of the place where the photo was taken; nil if that is unknown.
@@ -61,9 +64,10 @@ public struct PhotoDetail: Hashable, Sendable {
   /// Creates a detail from ready strings.
   public init(
     name: String, author: String? = nil, description: [String] = [], fields: [Field] = [], image: ImageLocation,
-    saleBadge: SaleBadge? = nil
+    saleBadge: SaleBadge? = nil, photos: [Photo] = []
   ) {
     self.name = name
+    self.photos = photos
     self.author = author
     self.description = description
     groups = fields.isEmpty ? [] : [Group(nil, fields)]
@@ -86,6 +90,7 @@ public struct PhotoDetail: Hashable, Sendable {
     query: PhotoQuery? = nil
   ) {
     self.query = query
+    photos = []
     name = photo.displayName
     author = photo.author
     let known = PhotoDecisions(photo.metadata)

@@ -3,8 +3,10 @@ import Gallery
 /// A photo that a member posted on the wall.
 public final class WallPhotoRow: RowViewModel, Imaged, Pressable, Detailed {
   public let id: AnyHashable
-  /// The day on which the photo was posted, in the format yyyy-MM-dd.
+  /// The day on which the photo was posted, such as `Sunday, 2003-12-14`.
   public let section: String?
+  /// The time of that day, such as `12:01`.
+  public let time: String
   /// The photo itself.
   public let photo: Photo
   /// The name of the photo.
@@ -21,7 +23,9 @@ public final class WallPhotoRow: RowViewModel, Imaged, Pressable, Detailed {
 
   init(_ photo: Photo, by member: Member, item: FeedItem, calendar: LocalClock, onPress: @escaping () -> Void) {
     id = item.id
-    section = calendar.day(of: item.date)
+    let date = calendar.time(of: item.date)
+    section = date.weekdayText
+    time = date.clockText
     self.photo = photo
     title = photo.displayName
     description = photo.description?.printable ?? ""

@@ -90,9 +90,11 @@ public final class WallViewModel {
         following.update(isFollowing: feed.followed.contains(member))
       }
       // Items with the same date keep the order of the service.
-      rows = feed.items.enumerated()
-        .sorted { ($0.element.date, -$0.offset) > ($1.element.date, -$1.offset) }
-        .map { row($0.element, followed: feed.followed) }
+      let items = feed.items.enumerated()
+        .sorted { ($0.element.date, -$0.offset) > ($1.element.date, -$1.offset) }.map(\.element)
+      var posted: [Member.ID: [Photo]] = [:]
+      for case .photo(let photo, let member) in items.map(\.content) { posted[member.id, default: []].append(photo) }
+      rows = items.map { row($0, posted: posted, followed: feed.followed) }
       state = .loaded
     case .failure(let error):
       state = .failed(error)
@@ -100,13 +102,16 @@ public final class WallViewModel {
     }
   }
 
-  private func row(_ item: FeedItem, followed: Set<Member.ID>) -> any RowViewModel {
+  private func row(
+    _ item: FeedItem, posted: [Member.ID: [Photo]], followed: Set<Member.ID>
+  ) -> any RowViewModel {
     switch item.content {
     case .photo(let photo, let member):
       return WallPhotoRow(photo, by: member, item: item, calendar: calendar) { [weak self] in self?.onOpen(photo) }
     case .member(let member):
       let following = following(member.id, isFollowing: followed.contains(member.id))
-      return MemberRow(member, item: item, calendar: calendar, following: following)
+      return MemberRow(
+        member, posted: posted[member.id] ?? [], item: item, calendar: calendar, following: following)
     }
   }
 
