@@ -151,14 +151,10 @@ import Testing
     session.type("\u{1B}b")
     try await session.waitForTexts("“Break” failed", "It ended with exit status 7.")
     session.type("\r")
-    // In the help and in the palette, too.
+    // In the list of commands, too.
     session.type("?Look")
-    try await session.waitForTexts("Alt-l", "Look")
-    session.type("\u{1B}")
-    try await session.waitForText("Type to find a key")
-    session.type("\u{1B}")
-    try await session.wait(for: "the help to be gone") { !$0.contains("─ Keys ─") }
-    session.type(":List them\r")
+    try await session.waitForText("Alt-l         Look")
+    session.type("\u{15}List them\r")
     try await session.waitForText("Done: List them")
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))

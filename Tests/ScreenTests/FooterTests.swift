@@ -37,9 +37,9 @@ import WebServer
     try await click("n Next", offset: 3, in: session)
     try await session.waitForText("3/9")
     try await click("? Help", in: session)
-    try await session.waitForText("─ Keys ─")
+    try await session.waitForText("─ Commands ─")
     try await click("Esc Back", in: session)
-    try await session.wait(for: "the viewer") { !$0.contains("─ Keys ─") && $0.contains("3/9") }
+    try await session.wait(for: "the viewer") { !$0.contains("─ Commands ─") && $0.contains("3/9") }
     try await click("Esc Back", offset: 7, in: session)
     try await click("/ Search", in: session)
     session.type("name:4")

@@ -117,7 +117,7 @@ import Testing
     let screen = try await session.waitForTexts("Name  q2?u[", "Esc Done")
     #expect(!screen.contains("Quit"))
     session.type("\u{1B}OP")
-    try await session.waitForText("─ Keys ─")
+    try await session.waitForText("─ Commands ─")
     session.type("\u{1B}")
     try await session.waitForText("Esc Done")
     session.type("\t")

@@ -90,7 +90,7 @@ import Torture
         let count = session.output.count
         session.type(key)
         try await session.waitForGraphics("the answer, and a part of an image") { _, screen in
-          screen.contains("╭─ Keys") == (key == "?") && session.output.count > count
+          screen.contains("╭─ Commands") == (key == "?") && session.output.count > count
         }
       }
     }

@@ -30,7 +30,7 @@ import Testing
     defer { session.close() }
     try await session.waitForText("Loading photos…")
     session.type("?")
-    try await session.waitForTexts("Keys", "Toggle contact sheet")
+    try await session.waitForTexts("Commands", "Toggle contact sheet")
     session.type("\u{1B}")
     try await session.wait(for: "the help to be gone") { !$0.contains("Toggle contact sheet") }
     session.type("\u{1B}")

@@ -15,7 +15,7 @@ import Testing
     let places = Self.places(on: before)
     session.type("?")
     let covered = try await session.wait(for: "a popup over the images") {
-      $0.contains("Keys") && Self.cellCount(of: $0) < Self.cellCount(of: before)
+      $0.contains("Commands") && Self.cellCount(of: $0) < Self.cellCount(of: before)
     }
     // Where the popup hides all of an image, the others are as before.
     #expect(Self.places(on: covered).isSubset(of: places))

@@ -38,7 +38,7 @@ import Testing
     session.type("jjj?\r")
     let screen = try await session.wait(for: "the alert to be gone") { !$0.contains("This item is not for sale") }
     #expect(screen.contains("3/36"))
-    #expect(!screen.contains("─ Keys ─"))
+    #expect(!screen.contains("─ Commands ─"))
   }
 
   @Test(arguments: ScreenSize.allCases)
@@ -85,12 +85,12 @@ import Testing
     let session = try await Program.open(columns: size.columns, rows: size.rows)
     defer { session.close() }
     session.type("\u{1B}OP")
-    let screen = try await session.waitForTexts("─ Keys ─", "Open highlighted row")
+    let screen = try await session.waitForTexts("─ Commands ─", "Open highlighted row")
     assertSnapshot(screen, named: "help-\(size.rawValue)")
     session.type("\u{1B}[F")
     try await session.waitForText("Quit Tintype")
     session.type("\u{1B}")
-    try await session.wait(for: "the help to be gone") { !$0.contains("─ Keys ─") }
+    try await session.wait(for: "the help to be gone") { !$0.contains("─ Commands ─") }
   }
 
   /// After a resize, each state looks as if it had been entered at that size.
@@ -106,7 +106,7 @@ import Testing
         case "list": true
         case "alert": screen.contains("Ok") && screen.contains("3/36")
         case "viewer": screen.contains("Esc Back")
-        default: screen.contains("─ Keys ─")
+        default: screen.contains("─ Commands ─")
         }
       }
       session.resize(to: Size(columns: 33, rows: 9))

@@ -32,9 +32,9 @@ import Testing
     // Requests are debounced for a shorter time. A key that is answered after it shows that no further alert came.
     try contents.write("{\"prints\": []}", to: "prints.json")
     session.type("?")
-    try await session.waitForText("─ Keys ─")
+    try await session.waitForText("─ Commands ─")
     session.type("\u{1B}")
-    try await session.wait(for: "the keys to be gone") { !$0.contains("─ Keys ─") }
+    try await session.wait(for: "the keys to be gone") { !$0.contains("─ Commands ─") }
     session.type("r")
     try await session.waitForText("No prints for sale.")
   }

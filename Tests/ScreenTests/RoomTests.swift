@@ -38,7 +38,7 @@ import Testing
     assertSnapshot(screen, named: "\(room.name)-loading-\(size.rawValue)")
     try await session.waitForText("⠙ \(room.loading)")
     session.type("?")
-    try await session.waitForText("─ Keys ─")
+    try await session.waitForText("─ Commands ─")
   }
 
   @Test(arguments: rooms.dropFirst())
@@ -63,7 +63,7 @@ import Testing
     try await session.waitForText(#require(nothing[room.name]))
     session.type("\r")
     session.type("?")
-    try await session.waitForText("─ Keys ─")
+    try await session.waitForText("─ Commands ─")
   }
 }
 

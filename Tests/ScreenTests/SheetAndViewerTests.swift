@@ -232,7 +232,7 @@ import Testing
     session.type("?")
     try await session.waitForTexts("Keys", "Esc Back")
     session.type("\u{1B}")
-    try await session.wait(for: "the help to be gone") { !$0.contains("─ Keys ─") }
+    try await session.wait(for: "the help to be gone") { !$0.contains("─ Commands ─") }
     session.type("H")
     try await session.waitForTexts("Dune in the wind", "Esc Back")
   }

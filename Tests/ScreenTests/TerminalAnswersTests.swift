@@ -25,7 +25,7 @@ import Testing
   private func expectNoKey(_ session: TerminalSession) async throws {
     // If a part of an answer were taken for a key, there would be a popup, another row or no program.
     let screen = try await session.waitForText("1/36")
-    for text in ["─ Keys ─", "Alert", "Esc Back"] { #expect(!screen.contains(text), "\(text) is open") }
+    for text in ["─ Commands ─", "Alert", "Esc Back"] { #expect(!screen.contains(text), "\(text) is open") }
   }
 
   @Test func kittyGetsPlaceholders() async throws {

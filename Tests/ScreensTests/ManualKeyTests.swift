@@ -11,9 +11,7 @@ import Testing
     let table = CommandTable.standard
     let help = table.sections(of: "", []).flatMap { section in
       [".SS \(section.heading)"]
-        + table.helpRows(of: section.bindings).flatMap { binding in
-          [table.helpKeyNames(of: binding), binding.range?.title ?? binding.title]
-        }
+        + section.bindings.flatMap { [table.keyNames(of: $0.command).joined(separator: ", "), $0.title] }
     }
     #expect(help.count > 100)
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../packaging/tintype.1")

@@ -71,6 +71,44 @@ import Testing
     #expect(log.entries == ["closed", "chose 28"])
   }
 
+  private func strip() -> ChoicePopup {
+    let choices = ["f", "p", "w", "r", "c"].map { ChoicePopup.Choice(key: $0, text: "Place \($0)") }
+    return open(
+      ChoicePopup(title: "Go to", choices: choices, isStrip: true) { [log] in log.entries.append("chose \($0)") })
+  }
+
+  @Test func aStripHasTheChoicesInColumnsAtTheBottom() {
+    func lines(columns: Int, rows: Int) -> [String] { strip().drawing(columns: columns, rows: rows).lines }
+    #expect(
+      lines(columns: 30, rows: 10).suffix(4) == [
+        "── Go to ─────────────────────", "  f  Place f    r  Place r", "  p  Place p    c  Place c",
+        "  w  Place w",
+      ].map { CellText($0).string })
+    #expect(lines(columns: 30, rows: 10)[..<6].joined() == "")
+    #expect(lines(columns: 90, rows: 10).last?.hasPrefix("  f  Place f    p  Place p    w  Place w") == true)
+    // A low screen has one column, which scrolls.
+    #expect(lines(columns: 20, rows: 4).dropFirst().map { String($0.prefix(12)) } == ["  f  Place f", "  p  Place p", "  w  Place w"])
+  }
+
+  @Test(arguments: [
+    ([Command.moveRight, .press], 3), ([.moveDown, .moveRight, .moveLeft, .press], 1), ([.moveLeft, .press], 0),
+    ([.moveDown, .moveDown, .moveRight, .press], 2), ([.moveDown, .moveDown, .moveDown, .press], 3),
+  ])
+  func theArrowsMoveThroughAStrip(commands: [Command], choice: Int) {
+    let strip = strip()
+    _ = strip.drawing(columns: 30, rows: 10)
+    for command in commands { strip.perform(command) }
+    #expect(log.entries == ["closed", "chose \(choice)"])
+  }
+
+  @Test(arguments: [(5, 7, 0), (20, 8, 4), (20, 9, nil), (5, 2, nil)])
+  func aClickChoosesFromAStripOrClosesIt(column: Int, row: Int, choice: Int?) {
+    let strip = strip()
+    _ = strip.drawing(columns: 30, rows: 10)
+    strip.handle(Mouse(.press, column: column, row: row))
+    #expect(log.entries == (choice.map { ["closed", "chose \($0)"] } ?? (row < 6 ? ["closed"] : [])))
+  }
+
   @Test func aChoiceShowsItsWholeTitleAndTheTextAboveIt() {
     let choices = ["p", "d"].map { ChoicePopup.Choice(key: $0, text: "Go on") }
     let title = ChoicePopup(title: "A long title over short choices", choices: choices) { _ in }

@@ -18,7 +18,7 @@ enum Command: CaseIterable, Sendable {
   case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
   case places, parentFolder, nextFolder, previousFolder
-  case switchWindow, confirm, close, help, palette, redraw, quit
+  case switchWindow, confirm, close, help, redraw, quit
 }
 
 extension Command {
@@ -58,27 +58,25 @@ struct KeyBinding: Sendable {
   /// The letter that gives the command after the key of ``Command/goTo``; nil if none does.
   var letter: Character?
   let section: Section
-  /// The command in two to four words, for the help and the command palette.
+  /// The command in two to four words, for the list of commands.
   var title: String { titleText.text }
   /// The label in the footer and in the menu of places; nil for a command that is never shown there.
   var label: String? { labelText?.text }
   /// The command that shares this one's hint in the footer, with its own key.
   let partner: Command?
-  /// The last of the commands that the help shows in one row, which this one begins, and the title of that row; nil if the
-  /// help shows this command alone.
-  var range: (last: Command, title: String)? { rangeText.map { ($0.last, $0.title.text) } }
+  /// The last of the commands that share a hint in the footer, which this one begins; nil for a command of its own.
+  let last: Command?
   /// Whether the command decides about a photo, so that the first half of the footer has its hint.
   var isDecision: Bool { section == .rating || [.keep, .rejectBeaten].contains(command) }
   let titleText: LocalizedText
-  /// Other words that find the command in the help and in the command palette.
+  /// Other words that find the command in the list of commands.
   let words: LocalizedText
   private let labelText: LocalizedText?
-  private let rangeText: (last: Command, title: LocalizedText)?
 
   init(
     _ command: Command, _ keys: [Key] = [], also otherKeys: [Key] = [], goTo letter: Character? = nil,
     _ section: Section, _ title: LocalizedText, label: LocalizedText? = nil, with partner: Command? = nil,
-    through last: Command? = nil, _ rangeTitle: LocalizedText = "", words: LocalizedText = ""
+    through last: Command? = nil, words: LocalizedText = ""
   ) {
     self.command = command
     self.letter = letter
@@ -89,13 +87,13 @@ struct KeyBinding: Sendable {
     self.words = words
     labelText = label
     self.partner = partner
-    rangeText = last.map { ($0, rangeTitle) }
+    self.last = last
   }
 }
 
 extension KeyBinding {
   /// The rows of a program that has no configuration, in the order of the help. The words of a command are what users of
-  /// other programs call it, so that they find it in the help and in the command palette.
+  /// other programs call it, so that they find it in the list of commands.
   static let standard: [KeyBinding] = [
     KeyBinding(.moveUp, [Key(.up), "k"], .moving, "Move up", label: "Move", with: .moveDown),
     KeyBinding(.moveDown, [Key(.down), "j"], .moving, "Move down"),
@@ -219,8 +217,7 @@ extension KeyBinding {
     KeyBinding(.unlink, ["a"], .comparison, "Unlink the photos", label: "Unlink", words: "zoom separately apart lock"),
 
     KeyBinding(
-      .rateOne, ["1"], .rating, "Rate 1 star", label: "Rate", through: .rateFive, "Rate 1 to 5 stars",
-      words: "rating score favorite"),
+      .rateOne, ["1"], .rating, "Rate 1 star", label: "Rate", through: .rateFive, words: "rating score favorite"),
     KeyBinding(.rateTwo, ["2"], .rating, "Rate 2 stars"),
     KeyBinding(.rateThree, ["3"], .rating, "Rate 3 stars"),
     KeyBinding(.rateFour, ["4"], .rating, "Rate 4 stars"),
@@ -228,7 +225,7 @@ extension KeyBinding {
     KeyBinding(.rateNone, ["0"], .rating, "Remove the stars", words: "rating clear unrate"),
     KeyBinding(.reject, ["X"], .rating, "Reject or accept", label: "Reject", words: "delete trash discard bad flag"),
     KeyBinding(.label, ["L"], .rating, "Choose a label", label: "Label", words: "color flag tag"),
-    KeyBinding(.labelRed, [Key(.function(6))], .rating, "Label red", through: .labelBlue, "Label with a color"),
+    KeyBinding(.labelRed, [Key(.function(6))], .rating, "Label red", words: "color"),
     KeyBinding(.labelYellow, [Key(.function(7))], .rating, "Label yellow"),
     KeyBinding(.labelGreen, [Key(.function(8))], .rating, "Label green"),
     KeyBinding(.labelBlue, [Key(.function(9))], .rating, "Label blue"),
@@ -245,9 +242,8 @@ extension KeyBinding {
     KeyBinding(.confirm, [Key(.enter), " "], also: [Key(.escape)], .general, "Close an alert", label: "Ok"),
     KeyBinding(.close, [Key(.escape), "q"], .general, "Close or go back", label: "Back", words: "exit cancel leave"),
     KeyBinding(
-      .help, ["?", Key(.function(1))], .general, "Show all keys", label: "Help",
-      words: "shortcuts bindings commands manual"),
-    KeyBinding(.palette, [":"], .general, "Run a command"),
+      .help, ["?", ":", Key(.function(1))], .general, "Show all commands", label: "Help",
+      words: "keys shortcuts bindings manual run palette"),
     KeyBinding(.redraw, [.control("l")], .general, "Redraw screen", words: "refresh repaint clear"),
     KeyBinding(.quit, ["q"], .general, "Quit Tintype", label: "Quit", words: "exit leave end close"),
   ]

@@ -2,7 +2,7 @@ import Finding
 import Gallery
 import Terminal
 
-/// The field of the help, of the command palette and of other lists: a text in it finds entries.
+/// The field of the list of commands and of other lists: a text in it finds entries.
 @MainActor
 final class CommandField {
   /// Called when the text has changed.
@@ -43,13 +43,16 @@ final class CommandField {
   }
 
   /// Returns the indices of the entries that the text finds, the best match first; all of them if there is no text.
-  func found(in entries: [Entry]) -> [Int] {
+  /// - Parameter isPossible: Returns whether an entry can be chosen. Among equal matches, these come first.
+  func found(in entries: [Entry], isPossible: (Int) -> Bool) -> [Int] {
     if text.allSatisfy(\.isWhitespace) { return Array(entries.indices) }
     let search = WordSearch(text)
     let scored = entries.enumerated().compactMap { place, entry in
-      score(of: entry, search).map { (score: $0, length: entry.title.count, place: place) }
+      score(of: entry, search).map { score in
+        (rank: (-score, isPossible(place) ? 0 : 1, entry.title.count, place), place: place)
+      }
     }
-    return scored.sorted { (-$0.score, $0.length, $0.place) < (-$1.score, $1.length, $1.place) }.map(\.place)
+    return scored.sorted { $0.rank < $1.rank }.map(\.place)
   }
 
   /// Returns the ranges of a title, or of the names of keys, that match the text.

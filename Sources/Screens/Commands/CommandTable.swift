@@ -49,29 +49,6 @@ struct CommandTable: Sendable {
     return binding.keys.map(\.name) + (binding.letter.map { ["\(menu)\($0)"] } ?? [])
   }
 
-  /// Returns the names of a command's keys in one text, such as "Home, gg".
-  func allKeyNames(of command: Command) -> String { keyNames(of: command).joined(separator: ", ") }
-
-  /// Returns the names of the keys in a binding's row of the help, such as "Home, gg" or "1 to 5".
-  func helpKeyNames(of binding: KeyBinding) -> String {
-    guard let range = binding.range else { return allKeyNames(of: binding.command) }
-    return localized("\(keyName(of: binding.command)) to \(keyName(of: range.last))")
-  }
-
-  /// Returns bindings without those that the help shows in the row of another one.
-  func helpRows(of bindings: [KeyBinding]) -> [KeyBinding] {
-    var last: Command?
-    return bindings.filter { binding in
-      if last == binding.command {
-        last = nil
-      } else if last == nil {
-        last = binding.range?.last
-        return true
-      }
-      return false
-    }
-  }
-
   /// Returns the name of a command's first key, such as "Esc", or an empty text if the command has no key.
   func keyName(of command: Command) -> String { keyNames(of: command).first ?? "" }
 

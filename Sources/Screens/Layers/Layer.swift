@@ -11,7 +11,7 @@ protocol Layer: AnyObject {
   var extent: Extent { get }
   /// The actions of the layer at the moment. If two have the same command, the first counts.
   @ActionList var actions: [Action] { get }
-  /// The entries that the layer adds to the command palette.
+  /// The entries that the layer adds to the list of commands.
   var shortcuts: [Shortcut] { get }
   /// The photos that the user's own commands work on; nil in a layer without photos.
   var commandTarget: CommandTarget? { get }

@@ -100,7 +100,7 @@ extension FindPopup {
         let isSaved = all.contains(search)
         let query = search.query == search.name ? "" : search.query.shortened(to: longestQuery)
         return Entry(
-          texts: .init(title: search.name), note: isSaved ? query : localized("removed"), isPossible: isSaved,
+          texts: .init(title: search.name), note: isSaved ? query : localized("removed"),
           refusal: isSaved ? nil : localized("Removed. Restore it first."))
       }
       host.setNeedsDisplay()

@@ -1,7 +1,7 @@
 import Gallery
 import Terminal
 
-/// A box over the screen with choices, one on each line, below a text. Each choice has its own key.
+/// Choices with their own keys: in a box over the screen, one on each line below a text, or in columns above the footer.
 @MainActor
 final class ChoicePopup: Popup {
   typealias Choice = ChoiceList.Choice
@@ -10,6 +10,7 @@ final class ChoicePopup: Popup {
 
   let name: String
   private let text: [CellText]
+  private let isStrip: Bool
   private let onChoice: (Int) -> Void
   private var list: ChoiceList
   private var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
@@ -17,12 +18,16 @@ final class ChoicePopup: Popup {
   /// The number of choices that stay visible in a low window, in which the text is cut.
   private static let fewestChoices = 3
 
-  /// - Parameter text: The paragraphs above the choices.
+  /// - Parameters:
+  ///   - text: The paragraphs above the choices.
+  ///   - isStrip: Whether the choices are in columns above the footer, so that most of the screen stays visible.
   init(
-    title: String, text: [String] = [], choices: [Choice], highlighted: Int = 0, onChoice: @escaping (Int) -> Void
+    title: String, text: [String] = [], choices: [Choice], highlighted: Int = 0, isStrip: Bool = false,
+    onChoice: @escaping (Int) -> Void
   ) {
     name = title
     self.text = text.map { CellText($0) }
+    self.isStrip = isStrip
     self.onChoice = onChoice
     list = ChoiceList(choices, highlighted: highlighted)
   }
@@ -37,11 +42,34 @@ final class ChoicePopup: Popup {
 
   @ActionList var actions: [Action] {
     Action.moves { [self] in list.move($0) }
+    if isStrip {
+      Action(.moveLeft) { [self] in list.move(columns: -1) }
+      Action(.moveRight) { [self] in list.move(columns: 1) }
+    }
     Action(.press, label: localized("Choose")) { [self] in choose(list.position.highlighted) }
     Action(.close) { [self] in onClose() }
   }
 
   func draw(on surface: Surface) {
+    if isStrip { drawStrip(on: surface) } else { drawBox(on: surface) }
+  }
+
+  private func drawStrip(on surface: Surface) {
+    let rows = list.rows(onColumns: surface.bounds.columns)
+    box = surface.bounds.split(rows: surface.bounds.rows - rows - 1).1
+    let (top, below) = box.split(rows: 1)
+    surface.clipped(to: box).clear()
+    surface.clipped(to: top).horizontalRule(row: 0, .accent)
+    surface.clipped(to: top).put(CellText(" \(name) ", truncatedTo: top.columns), column: 2, .heading)
+    // A low screen shows some of the choices.
+    if rows > below.rows {
+      list.draw(on: surface.clipped(to: below))
+    } else {
+      list.drawColumns(on: surface.clipped(to: below))
+    }
+  }
+
+  private func drawBox(on surface: Surface) {
     // The border and a margin at both sides of the text, and the ends of the border at both sides of the title.
     let (margins, titleMargins) = (6, 6)
     let widest = text.map(\.width).max() ?? 0

@@ -1,43 +1,62 @@
 import Gallery
 import Terminal
 
-extension FindPopup.Entry {
-  fileprivate init(_ shortcut: Shortcut) {
-    self.init(
-      texts: .init(title: shortcut.title, keys: shortcut.keys.map(\.name)), note: shortcut.refusal ?? "",
-      isPossible: shortcut.refusal == nil)
-  }
-}
-
 extension FindPopup {
-  /// Makes the command palette: the commands of a place, with their keys, and its shortcuts.
+  /// Makes the list of all commands with their keys: those of the table, the user's own, and those of the place.
   ///
   /// A command that is not possible is dimmed and gives the reason, as in lazygit's menus, so that the user learns what it
   /// waits for.
   /// - Parameters:
-  ///   - bindings: The rows of the table, in the order in which they are listed.
-  ///   - actions: The actions of the place and of the window. Commands without one are left out.
-  ///   - onShortcut: Called with the shortcut that the user chooses, even if it is not possible.
-  ///   - onRun: Called with the command that the user chooses, even if its action is not possible.
+  ///   - place: The name of the layer that has the keys. Its commands come first.
+  ///   - actions: The actions of the window and of the layer.
+  ///   - onRun: Called with the command that the user chooses.
   static func commands(
-    _ bindings: [KeyBinding], actions: [Action], shortcuts: [Shortcut] = [], keys: CommandTable,
-    onShortcut: @escaping (Shortcut) -> Void = { $0.perform() }, onRun: @escaping (Command) -> Void
+    of place: String, _ actions: GalleryWindow.Actions,
+    shortcuts: [(heading: String, all: [Shortcut])] = [], keys: CommandTable, onRun: @escaping (Command) -> Void
   ) -> FindPopup {
-    let bindings = bindings.filter { binding in actions.contains { $0.command == binding.command } }
-    let commands = bindings.map { binding in
-      let refusal = actions.first { $0.command == binding.command }?.refusal
-      return Entry(texts: keys.texts(of: binding), note: refusal ?? "", isPossible: refusal == nil)
-    }
-    return FindPopup(
-      name: localized("Commands"), hint: localized("Type a command"),
-      entries: commands + shortcuts.map(Entry.init),
-      noMatch: CommandField.noCommand(matching:), hints: [.moveUp, .press, .switchWindow, .close], keys: keys
-    ) { index in
-      if index < bindings.count {
-        onRun(bindings[index].command)
-      } else {
-        onShortcut(shortcuts[index - bindings.count])
+    let sections = keys.sections(of: place, Set(actions.layer.map(\.command)))
+    let lines = sections.flatMap { section in
+      section.bindings.map { binding in
+        let action = actions.all.first { $0.command == binding.command }
+        let refusal = action.map(\.refusal) ?? binding.section.refusal(in: place)
+        let run = { onRun(binding.command) }
+        return (Entry(keys.texts(of: binding), refusal: refusal, heading: section.heading), run)
       }
     }
+    let others = shortcuts.flatMap { section in
+      section.all.map { shortcut in
+        let texts = CommandField.Entry(title: shortcut.title, keys: shortcut.keys.map(\.name))
+        return (Entry(texts, refusal: shortcut.refusal, heading: section.heading), shortcut.perform)
+      }
+    }
+    let entries = lines + others
+    let popup = FindPopup(
+      name: localized("Commands"), hint: localized("Type a command"), entries: entries.map(\.0),
+      noMatch: CommandField.noCommand(matching:), hints: [.moveUp, .press, .switchWindow, .close], keys: keys
+    ) { entries[$0].1() }
+    popup.moreActions = { [unowned popup] in [Action(.help) { popup.onClose() }] }
+    return popup
   }
+}
+
+extension FindPopup.Entry {
+  fileprivate init(_ texts: CommandField.Entry, refusal: String?, heading: String) {
+    self.init(texts: texts, note: refusal ?? "", refusal: refusal, heading: heading)
+  }
+}
+
+extension KeyBinding.Section {
+  /// Returns the reason why a command of the section is unknown in a place.
+  fileprivate func refusal(in place: String) -> String {
+    if place == home.heading { return localized("Not now.") }
+    return switch home {
+    case .photos: localized("In Photos.")
+    case .viewer: localized("In the viewer.")
+    case .comparison: localized("In a comparison.")
+    default: localized("Not here.")
+    }
+  }
+
+  /// The section with the name of the place in which the commands are known.
+  private var home: Self { self == .marking || self == .rating ? .photos : self }
 }

@@ -7,14 +7,14 @@ import ViewModels
 final class FindPopup: Popup {
   /// A line of the list.
   struct Entry {
-    /// The texts by which the entry is found. The list shows the title and the first key.
+    /// The texts by which the entry is found. The list shows the title and the keys.
     let texts: CommandField.Entry
     /// A note at the right.
     var note = ""
-    /// Whether the entry can be chosen at the moment.
-    var isPossible = true
-    /// The reason why the entry is refused, or nil if choosing it closes the popup.
+    /// The reason why the entry can't be chosen at the moment; nil if it can.
     var refusal: String?
+    /// The heading of the entry's section while there is no text; nil for none.
+    var heading: String?
   }
 
   var onClose: () -> Void = {}
@@ -38,14 +38,16 @@ final class FindPopup: Popup {
   /// The indices of the entries that the text finds.
   private var found: [Int] = []
   private var list = ChoiceList([])
+  /// The height of the list of all entries, in lines.
+  private var allLines = 0
   private var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
-  /// The largest number of entries in view.
-  private static let mostRows = 16
+  /// The height that every list may have, in lines. On a high screen, a long list is two thirds as high as that.
+  private static let usualLines = 16
 
   /// - Parameters:
   ///   - noMatch: Returns the lines that say that no entry matches a text.
-  ///   - onChoice: Called with the index of the entry that the user chooses, even if it is not possible.
+  ///   - onChoice: Called with the index of the entry that the user chooses.
   init(
     name: String, hint: String, entries: [Entry], notice: [String] = [], noMatch: @escaping (String) -> [String],
     hints: [Command],
@@ -75,12 +77,17 @@ final class FindPopup: Popup {
     Action(.switchWindow, label: localized("Complete"), refusal: noneFound) { [self] in
       if let highlighted { field.text = entries[highlighted].texts.title }
     }
-    Action(.close) { [self] in onClose() }
+    Action(.close, label: field.text.isEmpty ? nil : localized("Clear")) { [self] in
+      if field.text.isEmpty { onClose() } else { field.text = "" }
+    }
   }
 
   var announcement: String? {
     "\(name): \(field.announcement) · \(list.announcement ?? noneFoundLines.joined(separator: " "))"
   }
+
+  /// The reason why the highlighted entry is refused, if its line has no room for it.
+  var warning: String? { highlighted.flatMap { entries[$0].refusal == nil ? nil : list.hiddenNote } }
 
   /// The index of the highlighted entry, or nil if no entry matches.
   var highlighted: Int? { found.isEmpty ? nil : found[list.position.highlighted] }
@@ -93,18 +100,22 @@ final class FindPopup: Popup {
   /// Finds the entries again, and highlights the best match unless the highlight stays.
   private func find(keepingHighlight: Bool = false) {
     let row = keepingHighlight ? list.position.highlighted : 0
-    found = field.found(in: entries.map(\.texts))
+    found = field.found(in: entries.map(\.texts)) { entries[$0].refusal == nil }
     list = ChoiceList(entries.map(choice))
+    allLines = max(allLines, list.lines)
     list.choices = found.map { choice(entries[$0]) }
     list.highlight(row)
   }
 
   private func choice(_ entry: Entry) -> ChoiceList.Choice {
     ChoiceList.Choice(
-      key: entry.texts.keys.first ?? "", text: entry.texts.title, note: entry.note, isPossible: entry.isPossible)
+      key: entry.texts.keys.joined(separator: ", "), text: entry.texts.title, note: entry.note,
+      isPossible: entry.refusal == nil, heading: field.text.isEmpty ? entry.heading : nil)
   }
 
+  /// Chooses an entry, or highlights it if it is refused.
   private func choose(_ row: Int) {
+    list.highlight(row)
     if entries[found[row]].refusal != nil { return }
     onClose()
     onChoice(found[row])
@@ -114,7 +125,9 @@ final class FindPopup: Popup {
     let room = max(1, min(52, surface.bounds.columns - 8, entries.isEmpty ? .max : list.columns - 4))
     let lines = (found.isEmpty ? noneFoundLines : []).flatMap { CellText($0).wrapped(to: room) }
     let columns = entries.isEmpty ? (lines.map(\.width).max() ?? 0) + 4 : list.columns
-    let rows = max(lines.count, min(entries.count, Self.mostRows))
+    let most = max(Self.usualLines, surface.bounds.rows * 2 / 3)
+    // The box keeps its size while the user types.
+    let rows = max(lines.count, min(allLines, most))
     box = surface.bounds.centered(columns: columns + 2, rows: rows + 3)
     surface.drawBox(box, title: name)
     let (top, rest) = box.inset(columns: 1, rows: 1).split(rows: 1)
@@ -127,9 +140,11 @@ final class FindPopup: Popup {
   }
 
   func type(_ event: InputEvent) -> Bool {
-    if case .key(let key) = event, !key.isTyped {
+    if case .key(let key) = event {
       let commands = field.keys.commands(for: key)
-      if moreActions().contains(where: { $0.isPossible && commands.contains($0.command) }) { return false }
+      // The keys that open the list of commands close it, too, as long as nothing is typed.
+      let isTyped = key.isTyped && !(commands.contains(.help) && field.text.isEmpty)
+      if !isTyped, moreActions().contains(where: { $0.isPossible && commands.contains($0.command) }) { return false }
     }
     return field.type(event)
   }

@@ -9,6 +9,6 @@ extension ChoicePopup {
     _ bindings: [KeyBinding], onChoice: @escaping (Command) -> Void
   ) -> ChoicePopup {
     let choices = bindings.map { Choice(key: $0.letter.map { String($0) } ?? "", text: $0.label ?? $0.title) }
-    return ChoicePopup(title: localized("Go to"), choices: choices) { onChoice(bindings[$0].command) }
+    return ChoicePopup(title: localized("Go to"), choices: choices, isStrip: true) { onChoice(bindings[$0].command) }
   }
 }

@@ -26,7 +26,7 @@ struct FooterHint: Equatable {
         let binding = keys.binding(of: command), let label = action.label ?? binding.label,
         let key = binding.keys.first, !(isTyping && key.isTyped)
       else { return nil }
-      if let last = binding.range?.last {
+      if let last = binding.last {
         let name = "\(key.name)-\(keys.keyName(of: last))"
         return FooterHint(keys: [Key(command: nil, name: name)], label: label, isDecision: binding.isDecision)
       }

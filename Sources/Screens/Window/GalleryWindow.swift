@@ -223,21 +223,15 @@ extension GalleryWindow {
     open(ChoicePopup.goTo(bindings) { [unowned self] in _ = give($0, to: room) })
   }
 
-  private func showHelp(_ layer: any Layer) {
+  /// Shows all commands, and runs the one that the user chooses.
+  private func showCommands(_ layer: any Layer) {
+    let shortcuts = [
+      (localized("Own commands"), ownShortcuts(of: layer)), (localized("Saved searches"), layer.shortcuts),
+    ]
     open(
-      HelpPopup(
-        place: layer.name, commands: Set(layer.actions.map(\.command)), own: ownShortcuts(of: layer), keys: keys))
-  }
-
-  /// Shows the commands that the layer and the window know, in the order of the help.
-  private func showPalette(_ layer: any Layer) {
-    let actions = actions(of: layer)
-    let sections = keys.sections(of: layer.name, Set(actions.layer.map(\.command)))
-    open(
-      FindPopup.commands(
-        sections.flatMap(\.bindings), actions: actions.all, shortcuts: ownShortcuts(of: layer) + layer.shortcuts,
-        keys: keys
-      ) { [unowned self] in _ = give($0, to: topmost) })
+      FindPopup.commands(of: layer.name, actions(of: layer), shortcuts: shortcuts, keys: keys) {
+        [unowned self] in _ = give($0, to: topmost)
+      })
   }
 
   /// Returns the user's own commands, if the layer has photos to run them on.
@@ -363,10 +357,7 @@ extension GalleryWindow {
   ///   - layerActions: Its own actions. If it can be closed, quitting shares a key with that and has to wait.
   @ActionList private func windowActions(above layer: any Layer, _ layerActions: [Action]) -> [Action] {
     Action(.redraw) { [self] in console.redraw() }
-    if layer.extent != .popup {
-      Action(.help) { [self] in showHelp(layer) }
-      Action(.palette) { [self] in showPalette(layer) }
-    }
+    if layer.extent != .popup { Action(.help) { [self] in showCommands(layer) } }
     // After a comparison, from the list or the viewer.
     if let last = viewModels.choosing.lastComparison, layer is PhotosScreen || layer is ViewerScreen {
       let count = last.beaten.count
