@@ -9,8 +9,6 @@ public struct Configuration: Equatable, Sendable {
   public var settings = Settings()
   /// Whether the screen has words in place of lines and signs.
   public var isPlain = false
-  /// The name of the language or locale of the interface; nil for the locale's.
-  public var language: String?
   /// The number of colors to draw with; nil for the terminal's own.
   public var colors: ColorDepth?
   /// The memory for prepared images in units of 2^20 bytes.

@@ -49,6 +49,16 @@ public struct ConfigurationSource: Sendable {
 
   /// Reads a file. Returns nil if there is none.
   public func read(_ path: String) -> Result<Outcome?, ConfigurationProblem> {
+    text(of: path).map { text in
+      text.map { text in
+        let reader = ConfigurationReader(text, file: path.printable, choices: choices)
+        return Outcome(configuration: reader.configuration, problems: reader.problems)
+      }
+    }
+  }
+
+  /// Returns the text of a file, or nil if there is none.
+  func text(of path: String) -> Result<String?, ConfigurationProblem> {
     func problem(_ reason: String) -> ConfigurationProblem {
       ConfigurationProblem(file: path.printable, line: nil, key: "", reason: reason.printable)
     }
@@ -63,7 +73,6 @@ public struct ConfigurationSource: Sendable {
     }
     guard data.count <= Self.mostBytes else { return .failure(problem("is too large for a configuration.")) }
     guard let text = String(bytes: data, encoding: .utf8) else { return .failure(problem("is not in UTF-8.")) }
-    let reader = ConfigurationReader(text, file: path.printable, choices: choices)
-    return .success(Outcome(configuration: reader.configuration, problems: reader.problems))
+    return .success(text)
   }
 }

@@ -1,4 +1,5 @@
 import Finding
+import Gallery
 import ImageWire
 import Images
 import Photos
@@ -10,10 +11,14 @@ import Terminal
 struct Setting: Sendable {
   /// The name in the file.
   let name: String
+  /// The name in the gallery's settings; nil if they don't list it.
+  var title: LocalizedText?
   /// The explanation, in one or more lines of a comment.
   let comment: String
   /// The default value, as the file has it.
   let standard: String
+  /// Returns the values that the gallery's settings offer.
+  var values: @Sendable (_ choices: Choices) -> [String] = { _ in [] }
   /// Reads a value.
   let read:
     @Sendable (_ value: any TOMLValueConvertible, _ choices: Choices, inout Configuration) throws(SettingFault) -> Void
@@ -21,28 +26,28 @@ struct Setting: Sendable {
   /// All settings but keys and commands, in the order of the file.
   static let all: [Setting] = [
     Setting(
-      name: "theme",
+      name: "theme", title: "Theme",
       comment: """
         The colors of the interface. "auto" follows the terminal's background. `tintype config --themes` lists the others,
         and `tintype config --theme NAME` prints one, to be changed and saved as themes/NAME.toml beside this file.
-        """, standard: #""auto""#
+        """, standard: #""auto""#, values: { $0.themes.names }
     ) { value, choices, configuration throws(SettingFault) in
       configuration.settings.scheme = try choices.themes.scheme(named: try string(value))
     },
     Setting(
-      name: "language",
+      name: "language", title: "Language",
       comment: """
-        The language of the interface, such as "de" or "zh_TW", or "auto" for the locale's. What is on the screen changes
-        with the next start.
-        """, standard: #""auto""#
+        The language of the interface, such as "de" or "zh_TW", or "auto" for the locale's. A message that is on the screen
+        already stays as it is.
+        """, standard: #""auto""#, values: { [automatic] + $0.languages() }
     ) { value, choices, configuration throws(SettingFault) in
-      let (name, auto) = (try string(value), "auto")
+      let (name, auto) = (try string(value), automatic)
       let names = [auto] + choices.languages()
       guard names.contains(name) else { throw SettingFault("It takes one of \(names.quoted).") }
-      configuration.language = name == auto ? nil : name
+      configuration.settings.language = name == auto ? nil : name
     },
     choice(
-      "pictures", "How images are shown.", OutputChoice.allCases.map(\.rawValue), standard: "auto",
+      "pictures", title: "Pictures", "How images are shown.", OutputChoice.allCases.map(\.rawValue), standard: "auto",
       OutputChoice.init(rawValue:), \.settings.images),
     choice(
       "glyphs", "The characters that images are drawn with where the terminal shows no pixels.",
@@ -51,7 +56,7 @@ struct Setting: Sendable {
       "colors", "How many colors are used, from the next start on.", ["auto"] + ColorDepth.allCases.map(\.rawValue),
       standard: "auto", { $0 == "auto" ? .some(nil) : ColorDepth(rawValue: $0) }, \.colors),
     choice(
-      "rows", "The size of the list's rows and thumbnails.", RowSize.allCases.map(\.rawValue), standard: "normal",
+      "rows", title: "Row size", "The size of the list's rows and thumbnails.", RowSize.allCases.map(\.rawValue), standard: "normal",
       RowSize.init(rawValue:), \.settings.rowSize),
     Setting(
       name: "sort",
@@ -62,9 +67,11 @@ struct Setting: Sendable {
     ) { value, _, configuration throws(SettingFault) in
       configuration.settings.order = try order(named: try string(value))
     },
-    flag("advance", "Whether the highlight moves on after a photo was rated.", standard: true, \.settings.advances),
     flag(
-      "stacks", "Whether bursts and other similar photos of a folder are listed as one.", standard: true,
+      "advance", title: "Auto-advance", "Whether the highlight moves on after a photo was rated.", standard: true,
+      \.settings.advances),
+    flag(
+      "stacks", title: "Stack similar photos", "Whether bursts and other similar photos of a folder are listed as one.", standard: true,
       \.settings.stacks),
     choice(
       "reject-beaten",
@@ -99,25 +106,44 @@ struct Setting: Sendable {
   /// The sizes of memory that can be set, in megabytes.
   static let memories = 1...4096
 
+  private static let automatic = "auto"
+
   private static func flag(
-    _ name: String, _ comment: String, standard: Bool, _ path: any WritableKeyPath<Configuration, Bool> & Sendable
+    _ name: String, title: LocalizedText? = nil, _ comment: String, standard: Bool,
+    _ path: any WritableKeyPath<Configuration, Bool> & Sendable
   ) -> Setting {
-    Setting(name: name, comment: comment, standard: "\(standard)") { value, _, configuration throws(SettingFault) in
+    Setting(
+      name: name, title: title, comment: comment, standard: "\(standard)", values: { _ in ["true", "false"] }
+    ) { value, _, configuration throws(SettingFault) in
       guard let flag = value.bool else { throw SettingFault("It takes true or false.") }
       configuration[keyPath: path] = flag
     }
   }
 
   private static func choice<Value>(
-    _ name: String, _ comment: String, _ values: [String], standard: String,
+    _ name: String, title: LocalizedText? = nil, _ comment: String, _ values: [String], standard: String,
     _ make: @escaping @Sendable (String) -> Value?,
     _ path: any WritableKeyPath<Configuration, Value> & Sendable
   ) -> Setting {
-    Setting(name: name, comment: "\(comment)\n\(values.quoted)", standard: "\"\(standard)\"") {
-      value, _, configuration throws(SettingFault) in
+    Setting(
+      name: name, title: title, comment: "\(comment)\n\(values.quoted)", standard: "\"\(standard)\"",
+      values: { _ in values }
+    ) { value, _, configuration throws(SettingFault) in
       guard let chosen = make(try string(value)) else { throw SettingFault("It takes one of \(values.quoted).") }
       configuration[keyPath: path] = chosen
     }
+  }
+
+  /// Returns a value as the file has it, such as `"kitty"` or `true`.
+  func literal(_ value: String) -> String {
+    guard standard.hasPrefix("\"") else { return value }
+    return "\"\(value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+
+  /// Returns the value of a file, or the default one if the file has none that is offered.
+  func value(in table: TOMLTable, _ choices: Choices) -> String {
+    let value = table[name].flatMap { $0.string ?? $0.bool.map { "\($0)" } }
+    return value.flatMap { values(choices).contains($0) ? $0 : nil } ?? standard.replacing("\"", with: "")
   }
 
   static func string(_ value: any TOMLValueConvertible) throws(SettingFault) -> String {

@@ -38,7 +38,7 @@ struct SourceLines {
   }
 
   /// Reads a bare, quoted or dotted key, and what is blank after it.
-  private static func path(_ rest: inout Substring) -> [String] {
+  static func path(_ rest: inout Substring) -> [String] {
     var path: [String] = []
     repeat {
       rest = rest.drop(while: \.isWhitespace)

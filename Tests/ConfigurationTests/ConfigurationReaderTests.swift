@@ -69,7 +69,7 @@ let bundledThemes = Themes(
     #expect(configuration.settings.order == PhotoOrder(.date, isAscending: true))
     #expect(!configuration.settings.advances)
     #expect(configuration.isPlain)
-    #expect(configuration.language == "de")
+    #expect(configuration.settings.language == "de")
     #expect(configuration.memory == 64)
     #expect(configuration.sidecars == .short)
     var keys = KeyConfiguration()

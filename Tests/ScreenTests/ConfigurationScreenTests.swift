@@ -92,6 +92,57 @@ import Testing
     }
   }
 
+  private func file() throws -> String {
+    try String(contentsOf: home.appending(path: "tintype/config.toml"), encoding: .utf8)
+  }
+
+  @Test func settingsAreChangedWithTheirEffectInViewAndKept() async throws {
+    try write("# Mine\nrows = \"normal\"  # three lines\n[keys]\nmark = \"m\"\n")
+    let session = try open(["--delay", "0", "--pictures", "symbols"])
+    defer { session.close() }
+    try await session.waitForTexts("by Luca Zanon", "m Mark")
+    session.type(",")
+    try await session.waitForTexts("─ Settings ─", "< normal >", "Set by --pictures.")
+    // The theme, with the arrow and backwards with h.
+    session.type("\u{1B}[C")
+    try await session.waitForText("< dark >")
+    session.type("lh")
+    try await session.waitForText("< dark >")
+    session.type("jjjl")
+    try await session.waitForText("< large >")
+    try await session.wait(for: "large rows") { $0.lines.prefix(8).contains { $0.contains("climb the shoulder") } }
+    session.type("kkl")
+    try await session.waitForText("< de >")
+    try await session.wait(for: "the language of the footer and of the rows") {
+      $0.contains("Zurück") && $0.contains("Verkäuflich")
+    }
+    session.type("h")
+    try await session.waitForTexts("Back", "For sale")
+    session.type("\u{1B}")
+    try await session.wait(for: "the list") { !$0.contains("─ Settings ─") }
+    // Quitting waits until the last change is in the file.
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    let kept =
+      "# Mine\nrows = \"large\"  # three lines\ntheme = \"dark\"\nlanguage = \"auto\"\n[keys]\nmark = \"m\"\n"
+    #expect(try file() == kept)
+  }
+
+  @Test func aSettingThatCantBeSavedLastsUntilTheEnd() async throws {
+    let text = "rows = \"normal\"\n[keys\n"
+    try write(text)
+    let session = try open()
+    defer { session.close() }
+    try await session.waitForTexts("Configuration", "Ok")
+    session.type("\r,")
+    try await session.waitForText("< normal >")
+    session.type("jjjl")
+    try await session.waitForTexts("Not saved: line 2 of config.toml is invalid.", "< large >")
+    session.type("\u{1B}q")
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(try file() == text)
+  }
+
   @Test func aFaultyFileIsReportedAndTheGalleryStarts() async throws {
     try write("memory = 30\nrows = \"huge\"\n[keys]\nmrak = \"x\"\n")
     let session = try open()

@@ -18,7 +18,7 @@ enum Command: CaseIterable, Sendable {
   case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
   case places, parentFolder, nextFolder, previousFolder
-  case switchWindow, confirm, close, help, redraw, quit
+  case switchWindow, confirm, close, help, settings, redraw, quit
 }
 
 extension Command {
@@ -97,7 +97,7 @@ extension KeyBinding {
   static let standard: [KeyBinding] = [
     KeyBinding(.moveUp, [Key(.up), "k"], .moving, "Move up", label: "Move", with: .moveDown),
     KeyBinding(.moveDown, [Key(.down), "j"], .moving, "Move down"),
-    KeyBinding(.moveLeft, [Key(.left), "h"], .moving, "Move left"),
+    KeyBinding(.moveLeft, [Key(.left), "h"], .moving, "Move left", with: .moveRight),
     KeyBinding(.moveRight, [Key(.right), "l"], .moving, "Move right"),
     KeyBinding(.halfPageUp, [.control("u")], .moving, "Up half a page"),
     KeyBinding(.halfPageDown, [.control("d")], .moving, "Down half a page"),
@@ -244,6 +244,9 @@ extension KeyBinding {
     KeyBinding(
       .help, ["?", ":", Key(.function(1))], .general, "Show all commands", label: "Help",
       words: "keys shortcuts bindings manual run palette"),
+    KeyBinding(
+      .settings, [","], .general, "Change the settings", label: "Settings",
+      words: "preferences options configuration theme colors language pictures"),
     KeyBinding(.redraw, [.control("l")], .general, "Redraw screen", words: "refresh repaint clear"),
     KeyBinding(.quit, ["q"], .general, "Quit Tintype", label: "Quit", words: "exit leave end close"),
   ]

@@ -16,6 +16,9 @@ public final class GalleryWindow: RoomHost {
   /// Called once, when the first room has its contents, to start work that is less urgent.
   public var onSettled: () -> Void = {}
 
+  /// The editor of the user's configuration; nil if there is none.
+  public weak var settingsEditor: (any SettingsEditor)?
+
   /// The keys of all commands.
   private(set) var keys: CommandTable
   private var settings: Settings
@@ -113,6 +116,7 @@ public final class GalleryWindow: RoomHost {
 
   func arrange(_ screen: PhotosScreen, after old: Settings) {
     let choosing = screen.choosing
+    if settings.language != old.language { choosing.renewRows() }
     if settings.rowSize != old.rowSize { screen.setRowSize(settings.rowSize) }
     if settings.order != old.order { choosing.list.search.sort(settings.order) }
     if settings.advances != old.advances { choosing.deciding.advances = settings.advances }
@@ -139,7 +143,7 @@ public final class GalleryWindow: RoomHost {
 
   var isCovered: Bool { !popups.isEmpty }
 
-  func note(_ text: String) {
+  public func note(_ text: String) {
     notice = text
     console.setNeedsDisplay()
   }
@@ -357,7 +361,14 @@ extension GalleryWindow {
   ///   - layerActions: Its own actions. If it can be closed, quitting shares a key with that and has to wait.
   @ActionList private func windowActions(above layer: any Layer, _ layerActions: [Action]) -> [Action] {
     Action(.redraw) { [self] in console.redraw() }
-    if layer.extent != .popup { Action(.help) { [self] in showCommands(layer) } }
+    if layer.extent != .popup {
+      Action(.help) { [self] in showCommands(layer) }
+      if let settingsEditor {
+        Action(.settings) { [self] in
+          open(SettingsPopup(editor: settingsEditor) { [unowned console] in console.setNeedsDisplay() })
+        }
+      }
+    }
     // After a comparison, from the list or the viewer.
     if let last = viewModels.choosing.lastComparison, layer is PhotosScreen || layer is ViewerScreen {
       let count = last.beaten.count

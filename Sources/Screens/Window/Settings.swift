@@ -4,6 +4,8 @@ import Terminal
 
 /// The settings of the gallery's screens, which can change while it runs.
 public struct Settings: Equatable, Sendable {
+  /// The name of the language or locale of the interface, which is in use already; nil for the locale's.
+  public var language: String?
   /// The colors of the interface.
   public var scheme = ColorScheme.standard
   /// The keys of all commands, and the user's own commands.

@@ -251,6 +251,11 @@ extension PhotoChoosingViewModel {
 
   func show(file: Photo.ID, of shot: Photo.ID) {
     shownFiles[shot] = file
+    renewRows()
+  }
+
+  /// Makes the rows again, whose texts have changed.
+  public func renewRows() {
     rows.renew()
     cull?.lineup.renew()
     list.onReload()

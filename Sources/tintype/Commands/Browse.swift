@@ -183,7 +183,7 @@ struct Browse: ParsableCommand {
   ) throws {
     let settings = settings(outcome.configuration, scheme)
     Charset.isPlain = plain || outcome.configuration.isPlain
-    InterfaceLanguage.use(outcome.configuration.language)
+    InterfaceLanguage.use(settings.language)
     // The first image waits for a worker process, which starts meanwhile.
     let loader = settings.images.makeLoader(
       megabytes: imageMemory ?? outcome.configuration.memory, client: services.client, servers: services.servers)
@@ -216,6 +216,7 @@ struct Browse: ParsableCommand {
           if !Task.isCancelled { Shell.print("Saving your last changes…", to: .standardError) }
         }
         await settle(window)
+        await live.settle()
         waiting.cancel()
         for failure in window.visitedSources.compactMap(\.marks.failure) {
           Shell.print("\(failure.title): \(failure.message)", to: .standardError)
@@ -247,9 +248,16 @@ struct Browse: ParsableCommand {
     viewModels.places.onGo = { [unowned window] place in
       await go(to: place, in: window, outcome.configuration, stores)
     }
+    if theme != nil { live.options["theme"] = "--theme" }
+    if look.chosenImages != nil { live.options["pictures"] = "--pictures" }
+    window.settingsEditor = live
+    live.onFault = { [unowned window] in window.note($0) }
+    var reported = outcome.reports
     live.onChange = { [unowned window] outcome in
       window.apply(self.settings(outcome.configuration, scheme))
-      show(outcome.reports, in: window)
+      // A change of a setting leaves the file's other mistakes as they are.
+      if outcome.reports != reported { show(outcome.reports, in: window) }
+      reported = outcome.reports
     }
     window.open()
     if case .bundled = source, room == .photos, slideshow == nil { window.offerPlaces() }
