@@ -26,28 +26,28 @@ struct Setting: Sendable {
   /// All settings but keys and commands, in the order of the file.
   static let all: [Setting] = [
     Setting(
-      name: "theme", title: "Theme",
+      name: "theme", title: LocalizedText("Theme"),
       comment: """
         The colors of the interface. "auto" follows the terminal's background. `tintype config --themes` lists the others,
         and `tintype config --theme NAME` prints one, to be changed and saved as themes/NAME.toml beside this file.
-        """, standard: #""auto""#, values: { $0.themes.names }
-    ) { value, choices, configuration throws(SettingFault) in
-      configuration.settings.scheme = try choices.themes.scheme(named: try string(value))
-    },
+        """, standard: #""auto""#, values: { $0.themes.names },
+      read: { value, choices, configuration throws(SettingFault) in
+        configuration.settings.scheme = try choices.themes.scheme(named: try string(value))
+      }),
     Setting(
-      name: "language", title: "Language",
+      name: "language", title: LocalizedText("Language"),
       comment: """
         The language of the interface, such as "de" or "zh_TW", or "auto" for the locale's. A message that is on the screen
         already stays as it is.
-        """, standard: #""auto""#, values: { [automatic] + $0.languages() }
-    ) { value, choices, configuration throws(SettingFault) in
-      let (name, auto) = (try string(value), automatic)
-      let names = [auto] + choices.languages()
-      guard names.contains(name) else { throw SettingFault("It takes one of \(names.quoted).") }
-      configuration.settings.language = name == auto ? nil : name
-    },
+        """, standard: #""auto""#, values: { [automatic] + $0.languages() },
+      read: { value, choices, configuration throws(SettingFault) in
+        let (name, names) = (try string(value), [automatic] + choices.languages())
+        guard names.contains(name) else { throw SettingFault("It takes one of \(names.quoted).") }
+        configuration.settings.language = name == automatic ? nil : name
+      }),
     choice(
-      "pictures", title: "Pictures", "How images are shown.", OutputChoice.allCases.map(\.rawValue), standard: "auto",
+      "pictures", title: LocalizedText("Pictures"), "How images are shown.", OutputChoice.allCases.map(\.rawValue),
+      standard: "auto",
       OutputChoice.init(rawValue:), \.settings.images),
     choice(
       "glyphs", "The characters that images are drawn with where the terminal shows no pixels.",
@@ -56,7 +56,8 @@ struct Setting: Sendable {
       "colors", "How many colors are used, from the next start on.", ["auto"] + ColorDepth.allCases.map(\.rawValue),
       standard: "auto", { $0 == "auto" ? .some(nil) : ColorDepth(rawValue: $0) }, \.colors),
     choice(
-      "rows", title: "Row size", "The size of the list's rows and thumbnails.", RowSize.allCases.map(\.rawValue), standard: "normal",
+      "rows", title: LocalizedText("Row size"), "The size of the list's rows and thumbnails.",
+      RowSize.allCases.map(\.rawValue), standard: "normal",
       RowSize.init(rawValue:), \.settings.rowSize),
     Setting(
       name: "sort",
@@ -68,10 +69,12 @@ struct Setting: Sendable {
       configuration.settings.order = try order(named: try string(value))
     },
     flag(
-      "advance", title: "Auto-advance", "Whether the highlight moves on after a photo was rated.", standard: true,
+      "advance", title: LocalizedText("Auto-advance"), "Whether the highlight moves on after a photo was rated.",
+      standard: true,
       \.settings.advances),
     flag(
-      "stacks", title: "Stack similar photos", "Whether bursts and other similar photos of a folder are listed as one.", standard: true,
+      "stacks", title: LocalizedText("Stack similar photos"),
+      "Whether bursts and other similar photos of a folder are listed as one.", standard: true,
       \.settings.stacks),
     choice(
       "reject-beaten",
@@ -113,11 +116,11 @@ struct Setting: Sendable {
     _ path: any WritableKeyPath<Configuration, Bool> & Sendable
   ) -> Setting {
     Setting(
-      name: name, title: title, comment: comment, standard: "\(standard)", values: { _ in ["true", "false"] }
-    ) { value, _, configuration throws(SettingFault) in
-      guard let flag = value.bool else { throw SettingFault("It takes true or false.") }
-      configuration[keyPath: path] = flag
-    }
+      name: name, title: title, comment: comment, standard: "\(standard)", values: { _ in ["true", "false"] },
+      read: { value, _, configuration throws(SettingFault) in
+        guard let flag = value.bool else { throw SettingFault("It takes true or false.") }
+        configuration[keyPath: path] = flag
+      })
   }
 
   private static func choice<Value>(
@@ -127,11 +130,11 @@ struct Setting: Sendable {
   ) -> Setting {
     Setting(
       name: name, title: title, comment: "\(comment)\n\(values.quoted)", standard: "\"\(standard)\"",
-      values: { _ in values }
-    ) { value, _, configuration throws(SettingFault) in
-      guard let chosen = make(try string(value)) else { throw SettingFault("It takes one of \(values.quoted).") }
-      configuration[keyPath: path] = chosen
-    }
+      values: { _ in values },
+      read: { value, _, configuration throws(SettingFault) in
+        guard let chosen = make(try string(value)) else { throw SettingFault("It takes one of \(values.quoted).") }
+        configuration[keyPath: path] = chosen
+      })
   }
 
   /// Returns a value as the file has it, such as `"kitty"` or `true`.

@@ -32,9 +32,11 @@ struct SettingEdit {
       let isOnOwnLine = start == 0 || bytes[start - 1] == UInt8(ascii: "\n")
       inserted = "\(isOnOwnLine ? "" : newline)\(name) = \(value)\(newline)\(scan.isBeforeTable ? newline : "")"
     }
-    self.text = String(decoding: bytes[..<place.lowerBound] + Array(inserted.utf8) + bytes[place.upperBound...], as: UTF8.self)
+    self.text = String(
+      decoding: bytes[..<place.lowerBound] + Array(inserted.utf8) + bytes[place.upperBound...], as: UTF8.self)
     guard let new = try? Self.table(self.text), let wanted = try? Self.table("\(name) = \(value)"),
-      Self.others(than: name, in: old) == Self.others(than: name, in: new), Self.only(name, in: new) == Self.only(name, in: wanted)
+      Self.others(than: name, in: old) == Self.others(than: name, in: new),
+      Self.only(name, in: new) == Self.only(name, in: wanted)
     else { throw Fault(line: nil) }
   }
 

@@ -48,7 +48,10 @@ import Testing
     #expect(await outcomes.next()?.configuration.settings.rowSize == .large)
   }
 
-  @Test(arguments: [("rows = \"normal\"\n[keys\n", "line 2 of config.toml is invalid."), ("rows.x = 1", "change “rows” in config.toml yourself.")])
+  @Test(arguments: [
+    ("rows = \"normal\"\n[keys\n", "line 2 of config.toml is invalid."),
+    ("rows.x = 1", "change “rows” in config.toml yourself."),
+  ])
   func aFaultyFileStaysAndTheChangeLasts(text: String, reason: String) async throws {
     let file = try open(text)
     var outcomes = file.outcomes.makeAsyncIterator()

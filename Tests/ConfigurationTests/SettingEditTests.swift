@@ -1,4 +1,3 @@
-import TOMLKit
 import TestLimit
 import Testing
 
@@ -12,12 +11,15 @@ import Testing
 
   /// In each text, `@` is where the value is, and in the last ones, where a line is added.
   @Test(arguments: [
-    "rows = @", "rows=@\n", "rows = @\r\nsort = \"name\"\r\n", "  rows\t= @  # three lines\n", "# rows\nrows = @ # \"x\" = 1\n",
+    "rows = @", "rows=@\n", "rows = @\r\nsort = \"name\"\r\n", "  rows\t= @  # three lines\n",
+    "# rows\nrows = @ # \"x\" = 1\n",
     "\"rows\" = @\n", "'rows' = @\n", "sort = \"name\"\n\nrows = @\n[keys]\nquit = \"q\"\n",
     // The same name in a comment, in a string, in a list, and in other tables.
-    "#rows = \"compact\"\nrows = @\n", "x = \"\"\"\nrows = \"a\"\n\"\"\"\nrows = @\n", "x = '''\nrows = \"a\"'''\nrows = @\n",
+    "#rows = \"compact\"\nrows = @\n", "x = \"\"\"\nrows = \"a\"\n\"\"\"\nrows = @\n",
+    "x = '''\nrows = \"a\"'''\nrows = @\n",
     "x = [\n  \"a\", # ]\n  \"rows = ]\",\n]\nrows = @\n", "x = {rows = 1}\nrows = @\n[y]\nrows = 2\n[[z]]\nrows = 3\n",
-    "x.rows = 1\nrows = @\n", "x = \"a \\\" # b\"\nrows = @\n", "x = \"\"\"a\\\"\"\"\"\"\"\nrows = @\n", "\u{FEFF}rows = @\n",
+    "x.rows = 1\nrows = @\n", "x = \"a \\\" # b\"\nrows = @\n", "x = \"\"\"a\\\"\"\"\"\"\"\nrows = @\n",
+    "\u{FEFF}rows = @\n",
     "x = 1979-05-27T07:32:00Z # é\nrows = @",
   ])
   func onlyTheValueIsReplaced(text: String) throws {
@@ -50,7 +52,9 @@ import Testing
       let line = "\(setting.name) = \(setting.standard)\n"
       let text = try edit(DefaultText.text, setting.name, to: setting.standard)
       #expect(text == DefaultText.text.replacing("\n#\(line)", with: "\n#\(line)\(line)"))
-      #expect(try edit(text, setting.name, to: "\"other\"") == text.replacing("\n\(line)", with: "\n\(setting.name) = \"other\"\n"))
+      #expect(
+        try edit(text, setting.name, to: "\"other\"")
+          == text.replacing("\n\(line)", with: "\n\(setting.name) = \"other\"\n"))
     }
   }
 

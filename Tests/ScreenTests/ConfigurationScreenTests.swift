@@ -111,13 +111,13 @@ import Testing
     session.type("jjjl")
     try await session.waitForText("< large >")
     try await session.wait(for: "large rows") { $0.lines.prefix(8).contains { $0.contains("climb the shoulder") } }
-    session.type("kkl")
+    session.type("kkll")
     try await session.waitForText("< de >")
     try await session.wait(for: "the language of the footer and of the rows") {
       $0.contains("Zurück") && $0.contains("Verkäuflich")
     }
-    session.type("h")
-    try await session.waitForTexts("Back", "For sale")
+    session.type("hh")
+    try await session.waitForTexts("Back", "For sale", "Language")
     session.type("\u{1B}")
     try await session.wait(for: "the list") { !$0.contains("─ Settings ─") }
     // Quitting waits until the last change is in the file.
@@ -138,7 +138,9 @@ import Testing
     try await session.waitForText("< normal >")
     session.type("jjjl")
     try await session.waitForTexts("Not saved: line 2 of config.toml is invalid.", "< large >")
-    session.type("\u{1B}q")
+    session.type("\u{1B}")
+    try await session.wait(for: "the list") { !$0.contains("─ Settings ─") }
+    session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     #expect(try file() == text)
   }

@@ -43,7 +43,7 @@ import Testing
     try await session.waitForText("4 of 36")
     try await waitForCursor(session, on: "lake")
     session.type("\r?")
-    try await session.waitForText("Type to find a key")
+    try await session.waitForText("Type a command")
     #expect(signs(of: session.screen) == [])
     session.type("\u{1B}")
     try await session.waitForText("1 of 4: Volcano and lake")

@@ -230,7 +230,7 @@ import Testing
     let refused = try await session.waitForText("The whole image is visible.")
     #expect(colors(of: refused, rows: 35..<36, columns: 0..<120) == 2)
     session.type("?")
-    try await session.waitForTexts("Keys", "Esc Back")
+    try await session.waitForTexts("Commands", "Esc Back")
     session.type("\u{1B}")
     try await session.wait(for: "the help to be gone") { !$0.contains("─ Commands ─") }
     session.type("H")

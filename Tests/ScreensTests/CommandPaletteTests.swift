@@ -32,8 +32,12 @@ import Testing
   @Test func allCommandsAreListedWithTheirKeysAndThoseOfThePlaceComeFirst() {
     let table = CommandTable.standard
     let lines = lines(open(.press, .follow, .moveUp), rows: 220)
-    #expect(lines.prefix(4) == ["Type a command", "Wall", "Enter, →, l   Open highlighted row", "f             Follow a member"])
-    #expect(lines[4...6] == ["Moving", "↑, k          Move up", "↓, j          Move down                      Not here."])
+    #expect(
+      lines.prefix(4) == [
+        "Type a command", "Wall", "Enter, →, l   Open highlighted row", "f             Follow a member",
+      ])
+    #expect(
+      lines[4...6] == ["Moving", "↑, k          Move up", "↓, j          Move down                      Not here."])
     for binding in table.bindings {
       let keys = table.keyNames(of: binding.command).joined(separator: ", ")
       let line = lines.first { $0.contains("  \(binding.title)") && $0.hasPrefix(CellText(keys).string) }
@@ -59,7 +63,9 @@ import Testing
     let palette = open(.nextFound, .nextPhoto, .zoomIn, .moveDown, .redraw)
     // Of equal matches, those that are possible come first.
     type("next", into: palette)
-    #expect(lines(palette).prefix(3).map { String($0.prefix(32)) } == ["next", "n             Next match", "n, →, PgDn    Next photo"].map { CellText($0).string })
+    #expect(
+      lines(palette).prefix(3).map { String($0.prefix(32)) }
+        == ["next", "n             Next match", "n, →, PgDn    Next photo"].map { CellText($0).string })
     #expect(lines(palette)[3].hasSuffix("Not here."))
     #expect(palette.type(.key(.control("w"))))
     // Letters may be scattered in a word. Words are in any order.

@@ -80,14 +80,18 @@ import Testing
   @Test func aStripHasTheChoicesInColumnsAtTheBottom() {
     func lines(columns: Int, rows: Int) -> [String] { strip().drawing(columns: columns, rows: rows).lines }
     #expect(
-      lines(columns: 30, rows: 10).suffix(4) == [
-        "── Go to ─────────────────────", "  f  Place f    r  Place r", "  p  Place p    c  Place c",
-        "  w  Place w",
-      ].map { CellText($0).string })
+      lines(columns: 30, rows: 10).suffix(4)
+        == [
+          "── Go to ─────────────────────", "  f  Place f    r  Place r", "  p  Place p    c  Place c",
+          "  w  Place w",
+        ].map { CellText($0).string })
     #expect(lines(columns: 30, rows: 10)[..<6].joined() == "")
     #expect(lines(columns: 90, rows: 10).last?.hasPrefix("  f  Place f    p  Place p    w  Place w") == true)
     // A low screen has one column, which scrolls.
-    #expect(lines(columns: 20, rows: 4).dropFirst().map { String($0.prefix(12)) } == ["  f  Place f", "  p  Place p", "  w  Place w"])
+    #expect(
+      lines(columns: 20, rows: 4).dropFirst().map { String($0.prefix(12)) } == [
+        "  f  Place f", "  p  Place p", "  w  Place w",
+      ])
   }
 
   @Test(arguments: [
