@@ -14,6 +14,7 @@ import Testing
     "rows = @", "rows=@\n", "rows = @\r\nsort = \"name\"\r\n", "  rows\t= @  # three lines\n",
     "# rows\nrows = @ # \"x\" = 1\n",
     "\"rows\" = @\n", "'rows' = @\n", "sort = \"name\"\n\nrows = @\n[keys]\nquit = \"q\"\n",
+    "x = \"\"\"\nrows = \"\nrows = 1\n\"\"\"\nrows = @\n",
     // The same name in a comment, in a string, in a list, and in other tables.
     "#rows = \"compact\"\nrows = @\n", "x = \"\"\"\nrows = \"a\"\n\"\"\"\nrows = @\n",
     "x = '''\nrows = \"a\"'''\nrows = @\n",

@@ -130,7 +130,7 @@ import Testing
     #expect(lines(palette)[3].hasSuffix("No search yet."))
     #expect(palette.refusal(of: .press) == "No search yet." && palette.warning == nil)
     // A narrow screen has no room for the reason in the line. The footer gives it.
-    #expect(lines(palette, columns: 30)[3] == "n             Next match")
+    #expect(lines(palette, columns: 30)[3] == "n          Next match")
     #expect(palette.warning == "No search yet.")
     palette.perform(.moveUp)
     _ = palette.drawing(columns: 30)

@@ -140,10 +140,13 @@ struct ChoiceList {
   /// Draws a choice, with its note if that leaves enough room for the text.
   /// - Returns: Whether there is room for the note.
   private func draw(_ choice: Choice, on line: Surface, lighting found: (String) -> [Range<String.Index>]) -> Bool {
-    let key = CellText(choice.key)
-    // On a narrow screen, a long text begins closer to its key.
+    let full = CellText(choice.key)
+    // On a narrow screen, a long text begins closer to its key, and a long key takes the room of a short text.
+    let usual = min(textColumn, line.bounds.columns * 2 / 5 + 2)
+    let behindKey = full.width + (full.width > 0 ? 4 : 2)
     let room = line.bounds.columns - 1 - CellText(choice.text).width
-    let column = max(min(textColumn, room), key.width + (key.width > 0 ? 4 : 2))
+    let column = max(min(max(usual, behindKey), room), min(usual, behindKey))
+    let key = full.truncated(to: max(0, column - 4))
     let text = CellText(choice.text, truncatedTo: max(0, line.bounds.columns - column))
     let note = CellText(choice.note)
     line.clear()
