@@ -30,7 +30,7 @@ import WebServer
     let loading = room == "covers" ? "Searching…" : "Loading"
     try await session.waitForText(loading)
     session.type("?")
-    try await session.waitForText("Type to find a key")
+    try await session.waitForText("Type a command")
     session.type("\u{1B}")
     try await session.wait(for: "the room, which is still empty") {
       $0.contains(loading) && !$0.contains("Type to find") && !$0.contains("1/")
