@@ -228,9 +228,11 @@ import Testing
     popup.perform(.moveToLast)
     #expect(popup.drawing().contains("Line 50.") && popup.drawing().contains("↑"))
     #expect(!popup.drawing().contains("↓"))
-    let short = TextPopup.alert(Alert(message: "Line 1."), keys: .standard)
-    _ = short.drawing()
-    #expect(!short.knows(.moveDown))
+    for message in ["Line 1.", "Line 1.\nLine 2."] {
+      let short = TextPopup.alert(Alert(message: message), keys: .standard)
+      _ = short.drawing()
+      #expect(!short.knows(.moveDown), "\(message)")
+    }
   }
 
   @Test func aMenuIsDrawnWithKeysAndTheCurrentOrder() throws {
