@@ -9,6 +9,8 @@ import ImageWire
 private final class StubCanvas: Canvas {
   let size: Size
   private(set) var cells: [[String]]
+  /// The foreground and the background of each character of an image.
+  private(set) var imageColors: [[Int32]] = []
 
   init(size: Size) {
     self.size = size
@@ -21,8 +23,9 @@ private final class StubCanvas: Canvas {
     if cluster.width == 2 { cells[row][column + 1] = "" }
   }
 
-  func put(_ scalar: Unicode.Scalar, column: Int, row: Int, foreground _: Int32, background _: Int32) {
+  func put(_ scalar: Unicode.Scalar, column: Int, row: Int, foreground: Int32, background: Int32) {
     cells[row][column] = String(scalar)
+    imageColors.append([foreground, background])
   }
 
   func placeCursor(column _: Int, row _: Int) {}
@@ -38,6 +41,8 @@ private final class StubCanvas: Canvas {
 struct Drawing {
   /// The rows without the blanks at their ends.
   let lines: [String]
+  /// The foreground and the background of each character of an image, as ncurses knows them.
+  let imageColors: [[Int32]]
 
   /// Returns whether a row contains a text, spelled as this machine's terminal can show it.
   @MainActor func contains(_ text: String) -> Bool { line(with: text) != nil }
@@ -64,6 +69,7 @@ struct Drawing {
   @MainActor init(columns: Int = 100, rows: Int = 30, depth: ColorDepth = .truecolor, _ draw: (Surface) -> Void) {
     let canvas = StubCanvas(size: Size(columns: columns, rows: rows))
     draw(Surface(canvas, theme: Theme(brightness: .dark, depth: depth)))
+    imageColors = canvas.imageColors
     lines = canvas.cells.map { cells in
       let end = cells.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0
       return cells[..<end].joined()

@@ -69,15 +69,18 @@ final class StubHost: RoomHost {
 
 /// A terminal that has not answered any question.
 @MainActor
-private final class StubDisplay: ImageDisplay {
+final class StubDisplay: ImageDisplay {
   var onFrameLeft: () -> Void = {}
   let capabilities = Capabilities.unknown
   let isQuestioned = false
-  let line = LineModel()
+  let line: LineModel
   let isLineIdle = true
   let size = Size(columns: 80, rows: 24)
   let keyInterval = Duration.seconds(10)
   var onImagesLost: () -> Void = {}
+
+  /// - Parameter environment: The environment, which says whether the line is remote.
+  init(environment: [String: String] = [:]) { line = LineModel(environment: environment) }
 
   func setNeedsDisplay() {}
   func forget(_: [UInt32]) {}
