@@ -227,11 +227,14 @@ extension Capabilities {
     var known = capabilities(["\u{1B}[6;20;9t"])
     known.kernelCellSize = CellSize(width: 11, height: 21)
     #expect(known.cellSize == CellSize(width: 9, height: 20))
+    #expect(known.cellSizeSource == "from terminal")
     // No cell has such a size.
     var absurd = capabilities(["\u{1B}[6;0;9t", "\u{1B}[6;99999;9t"])
     #expect(absurd.cellSize == .standard)
+    #expect(absurd.cellSizeSource == "assumed")
     absurd.kernelCellSize = CellSize(width: 11, height: 21)
     #expect(absurd.cellSize == CellSize(width: 11, height: 21))
+    #expect(absurd.cellSizeSource == "from kernel")
   }
 }
 
