@@ -3,6 +3,8 @@ import Harness
 import TestLimit
 import Testing
 
+@testable import struct Terminal.OuterTerminal
+
 /// Each start in tmux chooses the same output format, which follows from tmux's description of its terminal.
 @Suite(.fewAtOnceAndFirst, .serialized, .limited) final class TmuxImageTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
@@ -36,6 +38,24 @@ import Testing
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
+  }
+
+  /// Waits until tmux reports a visibility of its first pane.
+  private func wait(for visibility: OuterTerminal.Visibility) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while case let current = await Self.visibility(in: folder), current != visibility {
+      try #require(ContinuousClock.now < deadline, "\(current)")
+    }
+  }
+
+  @MainActor
+  private static func visibility(in folder: URL) async -> OuterTerminal.Visibility {
+    let variables = ["TMUX": "\(folder.appending(path: "tmux").path),1,0", "TMUX_PANE": "%0"]
+    return await withCheckedContinuation { continuation in
+      OuterTerminal.askForVisibility(environment: Program.environment.merging(variables) { $1 }) {
+        continuation.resume(returning: $0)
+      }
+    }
   }
 
   /// Returns the numbers of the images in the output for kitty.
@@ -182,6 +202,21 @@ import Testing
     try await session.waitForOutput("the viewer's image") { !Self.images(in: Array($0[returned...])).isEmpty }
     try perform("kill-server")
     _ = try await session.waitForExit()
+  }
+
+  @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"))
+  func tmuxReportsWhetherThePaneIsSeenAndGetsKeys() async throws {
+    let session = try await start(["new-session", "cat"])
+    defer { session.close() }
+    try await wait(for: .active)
+    // The next key is tmux's.
+    session.type("\u{2}")
+    try await wait(for: .visible)
+    // tmux shows the pane's history, to copy from.
+    session.type("[")
+    try await wait(for: .hidden)
+    session.type("q")
+    try await wait(for: .active)
   }
 
   /// After three seconds, the gallery asks whether the terminal is there. If the line was only slow, that is answered last.
