@@ -87,6 +87,16 @@ import Testing
     session.kill(SIGKILL)
   }
 
+  /// If SIGTTOU is ignored, the gallery can draw in the background. Reading the shell's keys must stop it. An error would
+  /// look as if the terminal were gone.
+  @Test func aBackgroundProgramThatReadsIsStopped() async throws {
+    let session = try await TerminalSession.shell()
+    defer { session.close() }
+    let command = "trap '' TTOU; exec \(Program.path.shellWord) --pictures none --delay 3600"
+    session.type("sh -c \(command.shellWord) & while [ -n \"$(jobs -r)\" ]; do :; done; jobs -s; kill -KILL %1\n")
+    try await session.waitForOutput("the stopped gallery") { $0.firstRange(of: Array("Stopped".utf8)) != nil }
+  }
+
   @Test func aStopWhileTheGalleryTakesTheTerminalAgainKeepsTheScreen() async throws {
     let session = try await TerminalSession.shell()
     defer { session.close() }
