@@ -47,10 +47,10 @@ enum SampleImage {
     }
   }
 
-  /// Returns a TIFF or a BigTIFF with one strip of gray or RGB.
+  /// Returns a TIFF or a BigTIFF with one strip of gray, RGB, or CIELAB.
   static func tiff(
     _ width: Int, _ height: Int, _ sample: Sample, bands: Int = 1, values: [Double], orientation: Int = 1,
-    isBig: Bool = false, isBigEndian: Bool = false
+    isLab: Bool = false, profile: [UInt8] = [], isBig: Bool = false, isBigEndian: Bool = false
   ) -> [UInt8] {
     func number(_ value: Int, _ count: Int) -> [UInt8] { isBigEndian ? big(value, count) : little(value, count) }
     let data = values.flatMap { isBigEndian ? sample.stored($0).reversed() : sample.stored($0) }
@@ -69,19 +69,21 @@ enum SampleImage {
     add(257, 3, 1, number(height, 2))
     add(258, 3, bands, bands == 1 || isBig ? bits : number(bitsPlace, 4))
     add(259, 3, 1, number(1, 2))
-    add(262, 3, 1, number(bands == 1 ? 1 : 2, 2))
+    add(262, 3, 1, number(isLab ? 8 : bands == 1 ? 1 : 2, 2))
     add(273, 4, 1, number(place, 4))
     add(274, 3, 1, number(orientation, 2))
     add(277, 3, 1, number(bands, 2))
     add(278, 3, 1, number(height, 2))
     add(279, 4, 1, number(data.count, 4))
     add(339, 3, 1, number(sample.format, 2))
-    let directory = bitsPlace + bits.count
+    let profilePlace = bitsPlace + bits.count
+    if !profile.isEmpty { add(34675, 7, profile.count, number(profilePlace, room)) }
+    let directory = profilePlace + profile.count
     let order = Array((isBigEndian ? "MM" : "II").utf8)
     var bytes = order + number(isBig ? 43 : 42, 2)
     if isBig { bytes += number(8, 2) + number(0, 2) }
     bytes += number(directory, room) + data
-    bytes += bits + number(11, isBig ? 8 : 2)
+    bytes += bits + profile + number(profile.isEmpty ? 11 : 12, isBig ? 8 : 2)
     return bytes + entries + number(0, room)
   }
 

@@ -166,6 +166,16 @@ import Testing
     #expect(try await color(png([128, 128, 128], profile: profile, [])) == [128, 128, 128])
   }
 
+  /// The values of CIELAB do not depend on a device, so the profile of one says nothing about them.
+  @Test func aProfileDoesNotApplyToLab() async throws {
+    let values = (0..<256).flatMap { _ in [137, 0, 0] as [Double] }
+    for profile in [[], SampleImage.linearProfile(isGray: false)] {
+      let image = SampleImage.tiff(16, 16, .bytes, bands: 3, values: values, isLab: true, profile: profile)
+      let color = try await color(image)
+      #expect(isNear(color, [128, 128, 128]), "\(color)")
+    }
+  }
+
   /// libjxl once marked the profiles of HDR images by their names only, which are in UTF-16.
   @Test func namesOfHDRProfilesAreKnown() async throws {
     for (name, code) in [("PeQ", 148 as UInt8), ("HLG", 191)] {
