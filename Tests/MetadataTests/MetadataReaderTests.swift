@@ -95,6 +95,13 @@ import Testing
     #expect((metadata.keywords, metadata.label, metadata.caption) == ([], nil, nil))
   }
 
+  @Test func aPropertyHasNoMoreThanAThousandValues() throws {
+    let keywords = (1...1001).map { "<rdf:li>\($0)</rdf:li>" }.joined()
+    let metadata = try folder.metadata(
+      of: SamplePhoto.jpeg([SamplePhoto.xmpSegment("<dc:subject>\(keywords)</dc:subject>")]))
+    #expect(metadata.keywords == (1...1000).map { "\($0)" })
+  }
+
   @Test(arguments: [
     ("NIKON CORPORATION", "NIKON D750", "NIKON D750"), ("OLYMPUS IMAGING CORP.", "E-PL3", "OLYMPUS E-PL3"),
     ("EASTMAN KODAK COMPANY", "KODAK CX7530", "KODAK CX7530"), ("Minolta Co., Ltd.", "DiMAGE Z1", "Minolta DiMAGE Z1"),
