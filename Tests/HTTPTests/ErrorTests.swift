@@ -13,6 +13,8 @@ extension WebTests {
         (json, #"{"message": "Bad credentials"}"#, "Bad credentials"),
         (json, #"{"error": {"code": 1, "message": "No\nkey"}}"#, "No key"),
         (json, #"{"errors": ["OAuth error"]}"#, "OAuth error"), (json, #"{"title": "Forbidden"}"#, "Forbidden"),
+        // The error of OAuth is a code for programs.
+        (json, #"{"error": "invalid_token", "error_description": "The token expired"}"#, "The token expired"),
         (json, "broken", nil), (json, "{}", nil), ("text/plain", "Sign \u{1B}[31min\nsecond", "Sign \u{FFFD}[31min"),
         ("text/html", "<p>No</p>", nil), (nil, "No", nil),
       ] as [(String?, String, String?)] {

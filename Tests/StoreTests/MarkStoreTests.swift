@@ -44,6 +44,15 @@ import Testing
     #expect(try await !store.marks(of: [3]).isEmpty)
   }
 
+  @Test func sourcesThatAreOnlyOpenedAreForgottenInTheirOrder() async throws {
+    let (store, first) = (makeStore(), UInt8(100))
+    let sources = 1...UInt8(StateStore.mostSources)
+    for source in sources { try await self.store([[47]], of: source, in: store) }
+    for source in [first] + sources.filter({ $0 != first }) { _ = try await store.marks(of: [source]) }
+    try await self.store([[47]], of: 0, in: store)
+    for source in sources { #expect(try await store.marks(of: [source]).isEmpty == (source == first), "\(source)") }
+  }
+
   @Test func twoCopiesWithOneSourceKeepEachOthersMarks() async throws {
     let (former, source): (MarkedLocations, [UInt8]) = (MarkedLocations([[1], [2], [3]]), [9])
     try await store([[1], [2], [3]], of: 9)

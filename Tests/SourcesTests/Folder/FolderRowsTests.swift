@@ -74,6 +74,13 @@ import Testing
     #expect(rows.rows.map { $0.result == nil } == [true, false])
   }
 
+  /// A folder that has been moved away still reports the changes in it.
+  @Test func aFileThatIsGoneIsNotAdded() {
+    var rows = FolderRows(root: root)
+    rows.update(root.appending("a.jpg".utf8), isShown: true)
+    #expect(rows.rows.isEmpty)
+  }
+
   @Test func aRenamedFileIsAPhotoOfItsOwn() async throws {
     for name in ["a.cr2", "a.jpg"] { write(name, "x") }
     var rows = FolderRows(root: root, parts: PhotoParts())
