@@ -127,7 +127,7 @@ extension KeyBinding {
     KeyBinding(
       .contactSheet, ["c"], .photos, "Toggle contact sheet", label: "Sheet", words: "grid thumbnails tiles overview"),
     KeyBinding(
-      .justify, ["J"], .photos, "Justify the rows", label: "Justify", words: "masonry mosaic width aspect sheet"),
+      .justify, ["J"], .photos, "Justify the rows", label: "Justify", words: "masonry mosaic width aspect"),
     KeyBinding(
       .toggleRows, ["t"], .photos, "Change row size", label: "Rows", words: "size density compact large lines"),
     KeyBinding(.reload, ["r"], .photos, "Reload and retry", label: "Reload", words: "refresh update again"),
