@@ -58,7 +58,7 @@ final class WebImages {
   }
 
   private func fetch(_ address: String) {
-    let isSuspect = suspects.remove(address) != nil
+    let isSuspect = suspects.contains(address)
     let task = Task.onMainActor { [weak self, cache] in
       let state: State
       do throws(APIError) {
@@ -66,9 +66,11 @@ final class WebImages {
       } catch {
         state = .failed(error)
       }
-      guard !Task.isCancelled else { return }
-      self?.states[address] = state
-      self?.onChange(address)
+      // A fetch that is stopped leaves the suspicion to the next one.
+      guard !Task.isCancelled, let self else { return }
+      if case .ready = state { suspects.remove(address) }
+      states[address] = state
+      onChange(address)
     }
     states[address] = .underWay(task)
   }

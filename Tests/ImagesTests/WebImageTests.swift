@@ -245,6 +245,31 @@ import WebServer
     images.want([])
   }
 
+  /// A file that could not be decoded is asked for again, even if the first attempt is stopped because the user moves on.
+  @Test @MainActor func aStoppedFetchLeavesTheSuspicion() async throws {
+    let photo = try Data(contentsOf: URL(filePath: Resources.path("photos/fig.jpg")))
+    try await WebServer.run { _ in
+      .init(body: photo)
+    } body: { server in
+      let images = WebImages(cache: cache(budget: 1 << 28))
+      let address = server.address + "/fig.jpg"
+      @MainActor func fetch() async {
+        await withCheckedContinuation { continuation in
+          images.onChange = { _ in continuation.resume() }
+          images.want([address])
+        }
+      }
+      await fetch()
+      #expect(server.questions.count == 1)
+      images.retry(undecodable: [address])
+      images.onChange = { _ in }
+      images.want([address])
+      images.want([])
+      await fetch()
+      #expect(server.questions.count == 2)
+    }
+  }
+
   @Test @MainActor func imagesFromTheWebAreShownOrFailWithAReason() async throws {
     let photo = try Data(contentsOf: URL(filePath: Resources.path("photos/fig.jpg")))
     try await WebServer.run { question in

@@ -53,7 +53,7 @@ import Testing
     let screen = try await second.waitForTexts("3 prints, 77.00 EUR", "2 in the basket", "1 in the basket")
     #expect(screen.lines.count { $0.contains("in the basket") } == 2)
     second.type("gp")
-    try await second.waitForTexts("3 prints, 77.00 EUR", "S Sort")
+    try await second.waitForTexts("3 prints, 77.00 EUR", "/ Search")
   }
 
   @Test func aReusedCellShowsNothingOfItsLastPrint() async throws {

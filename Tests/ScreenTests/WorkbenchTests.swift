@@ -48,6 +48,23 @@ import Testing
     try await session.waitForTexts("Photos", "Wall", "Guestbook", "1/32")
   }
 
+  @Test func savedSearchesAreBesideTheFolders() async throws {
+    let session = try await start(columns: 100)
+    defer { session.close() }
+    session.type("/file:b\r")
+    try await session.waitForTexts("1 of 3 photos", "/ Search")
+    session.type("\u{13}")
+    try await session.waitForText("Save search")
+    session.type("\u{15}The second\r")
+    try await session.waitForText("Saved: The second")
+    session.type("\u{1B}")
+    try await session.wait(for: "all photos") { $0.contains("3 photos") && !$0.contains("file:b") }
+    session.type("gf")
+    try await session.waitForTexts("Saved searches", "The second", "file:b", "parent folder")
+    session.type("second\r")
+    try await session.waitForTexts("file:b ✕", "1 of 3 photos")
+  }
+
   @Test func aNarrowHeaderKeepsTheNameAndTheCount() async throws {
     let session = try await start(columns: 80)
     defer { session.close() }

@@ -10,8 +10,8 @@ public struct WordSearch: Hashable, Sendable {
 
   /// Returns how well a text matches, or nil if one of the words does not match or if there are none.
   ///
-  /// Each word counts where it matches best. Among equal matches, the first word of a text is better than the others, and
-  /// these are better than other words.
+  /// Each word counts where it matches best. Among equal matches, the first word of a text is better than the others. The
+  /// beginning of a word of the text is better than a whole other word, which the user does not see.
   ///
   /// - Parameter others: Other words for the text. One counts only if it is a word of the search or begins with it, since
   ///   scattered letters would match one of them too often.
@@ -23,7 +23,7 @@ public struct WordSearch: Hashable, Sendable {
         let match = match(word)
         return match == .none ? 0 : 2 * Int(match.rawValue) + (place == 0 ? 1 : 0)
       }
-      let other = others.map(match).filter { $0 >= .start }.map { 2 * Int($0.rawValue) - 1 }
+      let other = others.map(match).filter { $0 >= .start }.map { 2 * Int($0.rawValue) - 3 }
       return (own + other).max() ?? 0
     }
     return scores.isEmpty || scores.contains(0) ? nil : scores.reduce(0, +)

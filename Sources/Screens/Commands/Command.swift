@@ -115,7 +115,7 @@ extension KeyBinding {
       words: "select enter show"),
     KeyBinding(.view, ["v"], .photos, "View full-screen", label: "View", words: "zoom enlarge big fullscreen maximize"),
     KeyBinding(
-      .cull, ["Q"], .photos, "Cull listed photos", label: "Cull", words: "select choose pick sort out triage keep"),
+      .cull, ["Q"], .photos, "Cull listed photos", label: "Cull", words: "pick select choose sort out triage keep"),
     KeyBinding(
       .otherFile, [Key(.tab)], .photos, "Show the other file", label: "File", words: "raw JPEG switch version video"),
     KeyBinding(
@@ -171,7 +171,7 @@ extension KeyBinding {
     KeyBinding(
       .places, goTo: "f", .rooms, "Open a folder", label: "Folders", words: "places directory source recent open switch"
     ),
-    KeyBinding(.parentFolder, [Key(.backspace)], .rooms, "Open parent folder", words: "up directory enclosing"),
+    KeyBinding(.parentFolder, [Key(.backspace)], .rooms, "Open parent folder", words: "back up directory enclosing"),
     KeyBinding(.previousFolder, ["{"], .rooms, "Open previous folder", words: "directory sibling"),
     KeyBinding(.nextFolder, ["}"], .rooms, "Open next folder", words: "directory sibling"),
     KeyBinding(.photosRoom, goTo: "p", .rooms, "Go to Photos", label: "Photos", words: "gallery list images pictures"),
@@ -200,7 +200,7 @@ extension KeyBinding {
     KeyBinding(
       .clipping, ["O"], .viewer, "Toggle clipping", label: "Clipping", words: "highlights shadows overexposed blown"),
     KeyBinding(
-      .slideshow, ["P"], .viewer, "Toggle slideshow", label: "Slideshow",
+      .slideshow, ["P"], .viewer, "Play or pause slides", label: "Slideshow",
       words: "play pause stop automatic present"),
     KeyBinding(.shuffle, ["M"], .viewer, "Shuffle slideshow", label: "Shuffle", words: "random mix"),
     KeyBinding(
@@ -223,7 +223,8 @@ extension KeyBinding {
     KeyBinding(.rateFour, ["4"], .rating, "Rate 4 stars"),
     KeyBinding(.rateFive, ["5"], .rating, "Rate 5 stars"),
     KeyBinding(.rateNone, ["0"], .rating, "Remove the stars", words: "rating clear unrate"),
-    KeyBinding(.reject, ["X"], .rating, "Reject or accept", label: "Reject", words: "delete trash discard bad flag"),
+    KeyBinding(
+      .reject, ["X"], .rating, "Reject or accept", label: "Reject", words: "rejected delete trash discard bad flag"),
     KeyBinding(.label, ["L"], .rating, "Choose a label", label: "Label", words: "color flag tag"),
     KeyBinding(.labelRed, [Key(.function(6))], .rating, "Label red", words: "color"),
     KeyBinding(.labelYellow, [Key(.function(7))], .rating, "Label yellow"),
@@ -245,7 +246,7 @@ extension KeyBinding {
       .help, ["?", ":", Key(.function(1))], .general, "Show all commands", label: "Help",
       words: "keys shortcuts bindings manual run palette"),
     KeyBinding(
-      .settings, [","], .general, "Change the settings", label: "Settings",
+      .settings, [","], .general, "Settings and theme", label: "Settings",
       words: "preferences options configuration theme colors language pictures"),
     KeyBinding(.redraw, [.control("l")], .general, "Redraw screen", words: "refresh repaint clear"),
     KeyBinding(.quit, ["q"], .general, "Quit Tintype", label: "Quit", words: "exit leave end close"),

@@ -41,7 +41,7 @@ final class CompareScreen: Popup {
   var hints: [Command] { [.close, .keep] + (comparison.beaten.isEmpty ? [] : [.rejectBeaten]) + otherHints }
 
   private let otherHints: [Command] = [
-    .reject, .rateOne, .undo, .nextCandidate, .nextPane, .zoom, .unlink, .changePanes, .mark, .focusPeaking, .clipping,
+    .reject, .rateOne, .undo, .zoom, .changePanes, .nextPane, .nextCandidate, .unlink, .mark, .focusPeaking, .clipping,
     .goToFocus, .help,
   ]
 

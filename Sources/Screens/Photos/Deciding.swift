@@ -19,19 +19,23 @@ extension Action {
   /// - Parameters:
   ///   - photos: Returns the decisions about the photos.
   ///   - isRejected: Whether the photos are known to be rejected, so that the key's label says what it does.
+  ///   - rateLabel: The label of the keys for stars; nil for the usual one.
+  ///   - rejectLabel: The label of the key that rejects; nil for the usual one.
   @MainActor
   static func ratings(
-    of photos: @escaping @MainActor () -> [PhotoDecisions], isRejected: Bool, refusal: String?,
-    decide: @escaping @MainActor (DecisionChange) -> Void
+    of photos: @escaping @MainActor () -> [PhotoDecisions], isRejected: Bool, rateLabel: String? = nil,
+    rejectLabel: String? = nil, refusal: String?, decide: @escaping @MainActor (DecisionChange) -> Void
   ) -> [Action] {
-    return stars.map { command, count in Action(command, refusal: refusal) { decide(.rating(count)) } }
+    return stars.map { command, count in
+      Action(command, label: command == .rateOne ? rateLabel : nil, refusal: refusal) { decide(.rating(count)) }
+    }
       + labels.map { command, color in
         Action(command, refusal: refusal) {
           let isRemoved = photos().allSatisfy { $0.label.flatMap(ColorLabel.init(name:)) == color }
           decide(.label(isRemoved ? nil : color.rawValue))
         }
       } + [
-        Action(.reject, label: isRejected ? localized("Accept") : nil, refusal: refusal) {
+        Action(.reject, label: isRejected ? localized("Accept") : rejectLabel, refusal: refusal) {
           decide(.rating(photos().allSatisfy(\.isRejected) ? 0 : PhotoDecisions.rejected))
         }
       ]
@@ -41,16 +45,20 @@ extension Action {
   ///
   /// - Parameters:
   ///   - refusal: The reason why no decision is accepted at the moment, or nil.
+  ///   - rateLabel: The label of the keys for stars; nil for the usual one.
   ///   - open: Called with a popup in which the user chooses or types.
   ///   - onChange: Called when a popup changes without a key.
   ///   - decide: Called with the decision.
   @MainActor @ActionList
   static func deciding(
-    about photo: any Decidable, refusal: String? = nil, open: @escaping @MainActor (any Popup) -> Void,
+    about photo: any Decidable, refusal: String? = nil, rateLabel: String? = nil,
+    open: @escaping @MainActor (any Popup) -> Void,
     onChange: @escaping @MainActor () -> Void, decide: @escaping @MainActor (DecisionChange) -> Void
   ) -> [Action] {
     let refusal = photo.deciding == nil ? cannotDecide : refusal
-    ratings(of: { [photo.decisions] }, isRejected: photo.decisions.isRejected, refusal: refusal, decide: decide)
+    ratings(
+      of: { [photo.decisions] }, isRejected: photo.decisions.isRejected, rateLabel: rateLabel, refusal: refusal,
+      decide: decide)
     Action(.label, refusal: refusal) { open(.label(photo.decisions.label) { decide(.label($0)) }) }
     Action(.keywords, refusal: refusal ?? photo.notReadRefusal) {
       let popup = KeywordsPopup(of: [photo.decisions], onEnter: decide)

@@ -45,9 +45,10 @@ final class PhotoRowCell: RowCell {
       }
       return
     }
-    // The match has a line of its own, which is that of the last line of the subtitle.
+    // The match has a line of its own: that of the last line of the subtitle, or the one below the status without a subtitle.
     text.put(
-      CellText(finding.text, truncatedTo: text.bounds.columns), row: 1, .secondary, lighting: finding.ranges(in:))
+      CellText(finding.text, truncatedTo: text.bounds.columns), row: lines.isEmpty ? 2 : 1, .secondary,
+      lighting: finding.ranges(in:))
     for (index, line) in lines.dropLast().enumerated() {
       text.put(line, row: 2 + index, .secondary, lighting: row.found(inSubtitle:))
     }

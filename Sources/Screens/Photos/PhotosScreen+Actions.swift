@@ -65,6 +65,10 @@ extension PhotosScreen {
     let noneChosen = choosing.marks.count == 0 ? noPhoto : nil
     Action(.press, refusal: noPhoto) { [self] in press() }
     Action(.view, refusal: noPhoto) { [self] in (pane.list.highlightedRow as? PhotoRow)?.view() }
+    Action(.slideshow, refusal: noPhoto) { [self] in
+      firstView = .slideshow(seconds: ViewerViewModel.slideshowSeconds)
+      (pane.list.highlightedRow as? PhotoRow)?.view()
+    }
     Action(.mark, refusal: noPhoto ?? exchange.refusal) { [self] in toggleMark() }
     Action(.markRange, refusal: noPhoto) { [self] in choosing.marks.markRange(to: highlighted, in: viewModel.rows) }
     Action(.markAll, refusal: noPhoto) { [self] in choosing.marks.markAll(in: viewModel.rows) }
@@ -91,7 +95,10 @@ extension PhotosScreen {
     Action(.contactSheet, label: showsSheet ? localized("List") : nil, refusal: showsSheet ? nil : noPhoto) { [self] in
       showsSheet.toggle()
     }
-    if !showsSheet { Action(.toggleRows, refusal: noPhoto) { [self] in pane.list.rowSize = pane.list.rowSize.next } }
+    if !showsSheet {
+      Action(.toggleRows, refusal: noPhoto) { [self] in pane.list.rowSize = pane.list.rowSize.next }
+      Action(.justify, refusal: localized("In the contact sheet.")) {}
+    }
     Action(.showProblems, refusal: viewModel.source.problemCount == 0 ? localized("There are no problems.") : nil) {
       [self] in
       showProblems()

@@ -10,8 +10,11 @@ extension PhotosScreen {
     let refusal = impossible ?? (choosing.marks.count == 0 ? exchange.refusal : nil)
     let highlightedPhoto = pane.list.highlightedRow as? any Decidable
     let isRejected = choosing.marks.count == 0 && highlightedPhoto?.decisions.isRejected == true
+    // The keys are about the marked photos, which may be out of view.
+    let marked = choosing.marks.count > 0 ? choosing.marks.count.grouped : nil
     Action.ratings(
-      of: { [self] in decisions }, isRejected: isRejected, refusal: refusal, decide: { [self] in rate($0) })
+      of: { [self] in decisions }, isRejected: isRejected, rateLabel: marked.map { localized("Rate \($0) marked") },
+      rejectLabel: marked.map { localized("Reject \($0) marked") }, refusal: refusal, decide: { [self] in rate($0) })
     Action(.cull, refusal: impossible) { [self] in beginCull() }
     Action(.label, refusal: refusal) { [self] in
       host.open(.label(highlightedPhoto?.decisions.label) { [self] in rate(.label($0)) })

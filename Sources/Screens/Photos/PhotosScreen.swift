@@ -41,7 +41,7 @@ final class PhotosScreen: Room {
   /// The number of the snapshot that the rows were made of. Another snapshot may have other files.
   private var shownSnapshot = 0
   /// The view that is opened as soon as there are photos, and `list` from then on.
-  private var firstView: FirstView
+  var firstView: FirstView
   private var bindings: [Subscription] = []
   /// The comparison of the highlighted row's stack, whose images are prepared.
   private var comparison: (row: RowIndex, screen: CompareScreen)?
@@ -78,14 +78,12 @@ final class PhotosScreen: Room {
     let stack: [Command] = stackOfHighlighted == nil ? [] : [.toggleStack, .compare]
     let marking: [Command] = !hasMarks ? [] : [.mark, .openOutside, .copyPlace, .export, .markRange]
     let deciding: [Command] = choosing.canDecide ? [.rateOne, .reject, .undo] : []
-    let first = [.stopLoading, .moveUp] + deciding + (hasMarks ? marking : [.press]) + stack
+    let first =
+      [.stopLoading, .moveUp] + deciding + (hasMarks ? marking : [.press]) + [.search, .contactSheet] + stack
     return first
       + [
-        .press, .complete, .listAll, .view, .cull, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut,
-        .zoomToFill, .mark,
-        .markRange,
-        .toggleRows,
-        .goTo, .otherFile, .reload, .switchWindow, .compare, .close, .help, .quit,
+        .press, .complete, .listAll, .zoomIn, .zoomOut, .mark, .view, .sort, .goTo, .cull, .showProblems, .zoomToFill,
+        .markRange, .toggleRows, .otherFile, .reload, .switchWindow, .compare, .close, .help, .quit,
       ].filter { !first.contains($0) }
   }
 

@@ -3,16 +3,28 @@ import Terminal
 import ViewModels
 
 extension FindPopup {
-  /// Makes the list of the places that the user can go to. Their photos are counted while the list is open.
-  static func places(_ places: PlacesViewModel, host: any RoomHost) -> FindPopup {
+  /// Makes the list of the places that the user can go to, and of the saved searches. The photos of folders are counted while
+  /// the list is open.
+  /// - Parameter onRun: Called with the search that the user chooses.
+  static func places(
+    _ places: PlacesViewModel, _ searches: [SavedSearch], host: any RoomHost, onRun: @escaping (SavedSearch) -> Void
+  ) -> FindPopup {
     let popup = FindPopup(
       name: localized("Folders"), hint: localized("Type to find a folder"), entries: [],
       notice: [localized("No folder was opened before.")],
       noMatch: noFolder(matching:), hints: [.moveUp, .press, .close], keys: host.keys
-    ) { places.go(to: places.entries[$0].place) }
+    ) { index in
+      let count = places.entries.count
+      if index < count { places.go(to: places.entries[index].place) } else { onRun(searches[index - count]) }
+    }
     popup.choiceLabel = localized("Open")
+    let found = searches.map { search in
+      Entry(
+        texts: .init(title: search.name), note: search.query == search.name ? "" : search.query.printable,
+        heading: localized("Saved searches"))
+    }
     popup.updating = places.$entries.bind { [unowned popup, unowned host] entries in
-      popup.entries = entries.map { Entry(texts: .init(title: $0.title), note: $0.note) }
+      popup.entries = entries.map { Entry(texts: .init(title: $0.title), note: $0.note, heading: $0.heading) } + found
       host.setNeedsDisplay()
     }
     places.list()
@@ -24,6 +36,13 @@ extension FindPopup {
 
 extension PlacesViewModel.Entry {
   fileprivate var title: String { kind == .parent ? "../ \(place.name)" : place.name }
+
+  fileprivate var heading: String {
+    switch kind {
+    case .parent, .folder: localized("Folders")
+    case .recent, .bundledGallery: localized("Opened before")
+    }
+  }
 
   /// The most columns of the folder that a place is in.
   private static var locationColumns: Int { 32 }

@@ -51,7 +51,8 @@ extension ViewerScreen {
 
   @ActionList private func decidingActions(of photo: any Decidable) -> [Action] {
     Action.deciding(
-      about: photo, refusal: viewModel.refusal, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
+      about: photo, refusal: viewModel.refusal, rateLabel: summary == nil ? nil : localized("Pick"),
+      open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
       decide: { [viewModel] in viewModel.decide($0) })
     if let deciding = photo.deciding { Action.stepping(deciding) { [self] in onOpen($0) } }
   }
@@ -113,8 +114,9 @@ extension ViewerScreen {
 
   /// Returns the reason why the user can't turn to another photo, or nil if the user can.
   private func turnRefusal(_ step: Int) -> String? {
-    viewModel.canTurn(by: step)
-      ? nil : step > 0 ? localized("This is the last photo.") : localized("This is the first photo.")
+    if viewModel.canTurn(by: step) { return nil }
+    if step < 0 { return localized("This is the first photo.") }
+    return summary == nil ? localized("This is the last photo.") : localized("This is the last photo. Enter finishes.")
   }
 
   func handle(_ mouse: Mouse) {

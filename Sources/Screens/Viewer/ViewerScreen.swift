@@ -62,12 +62,15 @@ final class ViewerScreen: Layer {
   /// Without the title line, the photo has the footer's place, too.
   var extent: Extent { showsTitle ? .window : .screen }
 
-  let hints: [Command] = [
-    .close, .rateOne, .reject, .undo, .press, .nextPhoto, .previousPhoto, .mark, .zoom, .compare,
-    .rotate, .slideshow,
-    .toggleInfo, .toggleTitle,
-    .reload, .shuffle, .help,
-  ]
+  /// While a slideshow plays, its keys come first.
+  var hints: [Command] {
+    let slideshow: [Command] = viewModel.slideshow == nil ? [] : [.slideshow, .shuffle]
+    return [.close] + slideshow
+      + [
+        .rateOne, .reject, .undo, .press, .nextPhoto, .previousPhoto, .mark, .zoom, .compare, .rotate, .slideshow,
+        .toggleInfo, .toggleTitle, .reload, .shuffle, .help,
+      ].filter { !slideshow.contains($0) }
+  }
 
   func draw(on surface: Surface) {
     let (area, caption) = surface.bounds.split(rows: surface.bounds.rows - captionRows)

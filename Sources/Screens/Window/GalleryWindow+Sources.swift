@@ -55,7 +55,10 @@ extension GalleryWindow {
 
   /// Shows the list of places.
   func openPlaces() {
-    let popup = FindPopup.places(viewModels.places, host: self)
+    let popup = FindPopup.places(viewModels.places, viewModels.savedSearches.all, host: self) { [unowned self] search in
+      enter(room: 0)
+      (room as? PhotosScreen)?.find(search.query)
+    }
     open(popup)
     let close = popup.onClose
     popup.onClose = { [viewModels] in
