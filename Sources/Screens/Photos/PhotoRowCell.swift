@@ -81,10 +81,15 @@ final class PhotoRowCell: RowCell {
     let exposure = CellText(row.distinctName == nil ? row.exposure { end + CellText($0).width <= room } : "")
     if exposure.width > 0 { end = line.put(exposure, column: end, .secondary, lighting: row.found(inSubtitle:)) + 2 }
     guard end < room else { return exposure }
-    let path = row.folder + (row.distinctName ?? "")
-    let rest = CellText(path.isEmpty && !row.subtitle.isEmpty ? row.fileFacts : path)
-    let shown = row.distinctName == nil ? rest.truncated(to: room - end) : rest.truncatedInMiddle(to: room - end)
-    line.put(shown, column: end, .secondary)
+    let path = CellText(row.folder + (row.distinctName ?? ""))
+    if path.width == 0 {
+      // The facts of the file fill the line. A part of them would say nothing.
+      let facts = CellText(row.subtitle.isEmpty ? "" : row.fileFacts)
+      if end + facts.width <= room { line.put(facts, column: end, .secondary) }
+    } else {
+      let shown = row.distinctName == nil ? path.truncated(to: room - end) : path.truncatedInMiddle(to: room - end)
+      line.put(shown, column: end, .secondary)
+    }
     return exposure
   }
 
