@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: [0x101010, 0x606060, 0x707A60, 0x905040, 0xF0E0D0] as [UInt32])
-  func aColorIsMixedFromXtermsColors(color: UInt32) async throws {
+  func aMixtureOfXtermsColorsIsNoFartherThanTheNearestOne(color: UInt32) async throws {
     let plain = Array(repeating: Color(color), count: Self.width * Self.height)
     var light = Color()
     for cell in try await cells(.blocks, .palette256, of: plain).cells {
@@ -134,11 +134,29 @@ import Testing
       }
     }
     light /= Double(Self.columns * Self.rows * 8 * 48)
-    let wanted = Color(color) / 255
-    // The cells at the edges can't pass their errors on, so the mean is not exact.
-    for part in 0..<3 {
-      let distance = abs(light[part] - (wanted * wanted.squareRoot())[part])
-      #expect(distance < 0.03, "\(light) for \(wanted)")
+    func distance(_ light: Color) -> Double {
+      let wanted = Color(color) / 255
+      let difference = light - wanted * wanted.squareRoot()
+      return (difference * difference).sum().squareRoot()
+    }
+    let nearest = (16...255).map { number in
+      let drawn = Color(CellImage.xtermColor(number)) / 255
+      return distance(drawn * drawn.squareRoot())
+    }.min()!
+    #expect(distance(light) < nearest + 0.01, "\(light)")
+  }
+
+  /// The errors of a sky's gray don't become dots of another color, which are seen from nearby.
+  @Test(arguments: [0x969692, 0x14181F, 0x9A9A94] as [UInt32])
+  func anEvenAreaHasNoDots(color: UInt32) async throws {
+    let plain = Array(repeating: Color(color), count: Self.width * Self.height)
+    for cell in try await cells(.blocks, .palette256, of: plain).cells {
+      let shape = try #require(BlockShape.shape(of: cell.scalar))
+      for isForeground in Set(shape) {
+        let drawn = Color(CellImage.xtermColor(Int(isForeground ? cell.foreground : cell.background)))
+        let difference = drawn - Color(color)
+        #expect((0..<3).allSatisfy { abs(difference[$0]) < 48 }, "\(drawn)")
+      }
     }
   }
 

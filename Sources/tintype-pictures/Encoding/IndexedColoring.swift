@@ -3,18 +3,19 @@ import ImageWire
 /// Chooses glyphs in xterm's colors 16 to 255, which look the same on every terminal.
 ///
 /// The candidates are the best glyphs in 24-bit colors. The one is chosen that is nearest to the image in the palette's
-/// colors, both from nearby and from a distance. The error that remains is passed on to the cells that follow.
+/// colors, both from nearby and from a distance. A part of the error that remains is passed on to the cells that
+/// follow. It counts only from a distance: from nearby, a cell is compared with the image itself, or the errors of a sky would
+/// become dots of other colors.
 struct IndexedColoring {
   private let columns: Int
-  /// The weight of the error from a distance, and the share of it that is passed on. Letters and dots are uneven already, and
-  /// with more of it, less is left of the image's shapes.
-  private let mixing: Float
+  /// The weight of the error from a distance, and the share of it that is passed on. With more of it, less is left of the
+  /// image's shapes, and even areas get dots (`make fidelity`).
+  private static let mixing: Float = 0.25
   private let areas = Glyph.all.map(\.area)
   private var errors: ErrorDiffusion<SIMD4<Float>>
 
-  init(_ symbols: SymbolSet, columns: Int) {
+  init(columns: Int) {
     self.columns = columns
-    mixing = symbols.hasBlocks ? 1 : 0.25
     errors = ErrorDiffusion(columns: columns)
   }
 
@@ -26,7 +27,7 @@ struct IndexedColoring {
       for column in 0..<columns {
         let (cell, error) = choice(candidates[first + column], error: errors[column])
         cells.append(cell)
-        errors.pass(error * mixing, from: column)
+        errors.pass(error * Self.mixing, from: column)
       }
       errors.endRow()
     }
@@ -47,15 +48,15 @@ struct IndexedColoring {
     // A blank has no first part, and its sums are zero.
     let inverse = 1 / area.replacing(with: 1, where: area .== 0)
     let otherInverse = 1 / otherArea
-    // The colors of the parts, if the cell has the light that is wanted.
-    let first = candidates.sums * inverse + target
-    let second = candidates.sums * -otherInverse + target
+    // The colors of the parts in the image.
+    let first = candidates.sums * inverse + candidates.mean
+    let second = candidates.sums * -otherInverse + candidates.mean
     var best = Best()
     func consider(_ one: ColorLanes, _ other: ColorLanes) {
       let near = area * (first - one).squares + otherArea * (second - other).squares
       let light = one.light * area + other.light * otherArea
       let far = (light.value + -target).squares
-      best.add(one, other, light, cost: near + far * mixing - candidates.gains)
+      best.add(one, other, light, cost: near + far * Self.mixing - candidates.gains)
     }
     let (nearest, otherNearest) = (first.nearest, second.nearest)
     consider(nearest, otherNearest)
