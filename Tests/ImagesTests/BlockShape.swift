@@ -1,7 +1,7 @@
 import ImageWire
 
 /// The parts of a cell that block elements, sextants and octants cover: 8 columns and 48 rows. They follow from the
-/// characters' names in the Unicode Standard.
+/// characters' names in the Unicode Standard. Shades cover some pixels of each square of four.
 enum BlockShape {
   /// Returns the shapes of a set. Of two that are each other's inverses, there is one.
   static func all(_ symbols: SymbolSet) -> [[Bool]] {
@@ -26,6 +26,9 @@ enum BlockShape {
     }
     if name == "FULL BLOCK" { return shape { _, _ in true } }
     if name == "SPACE" { return shape { _, _ in false } }
+    if name == "LIGHT SHADE" { return shape { x, y in x % 2 + y % 2 == 0 } }
+    if name == "MEDIUM SHADE" { return shape { x, y in x % 2 == y % 2 } }
+    if name == "DARK SHADE" { return shape { x, y in x % 2 + y % 2 < 2 } }
     if name.hasPrefix("UPPER ") { return shape { _, y in y < count * 6 } }
     if name.hasPrefix("LOWER ") { return shape { _, y in y >= 48 - count * 6 } }
     if name.hasPrefix("LEFT ") { return shape { x, _ in x < count } }

@@ -243,6 +243,9 @@ extension Unicode.Scalar {
     case 0x2581...0x2588: return shape { _, y in y >= 8 - eighths }
     case 0x2589...0x258F: return shape { x, _ in x < 16 - eighths }
     case 0x2590: return shape { x, _ in x >= 4 }
+    case 0x2591: return shape { x, y in x % 2 + y % 2 == 0 }
+    case 0x2592: return shape { x, y in x % 2 == y % 2 }
+    case 0x2593: return shape { x, y in x % 2 + y % 2 < 2 }
     case 0x2594: return shape { _, y in y < 1 }
     case 0x2595: return shape { x, _ in x >= 7 }
     case 0x2596...0x259F:

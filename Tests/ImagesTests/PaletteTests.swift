@@ -54,23 +54,31 @@ import Testing
     }
   }
 
-  /// Returns the colors of the fields of a cell, row by row.
-  private func colors(of cell: CellImage.Cell, rows: Int = 2, in palette: [UInt32]) throws -> [UInt32] {
+  /// Returns the colors of the pixels of a cell, row by row.
+  private func pixels(of cell: CellImage.Cell, in palette: [UInt32]) throws -> [UInt32] {
     let shape = try #require(BlockShape.shape(of: cell.scalar), "U+\(String(cell.scalar, radix: 16))")
-    return try (0..<2 * rows).map { field in
-      let isForeground = shape[(field / 2 * 48 / rows) * 8 + field % 2 * 4]
-      let number = Int(isForeground ? cell.foreground : cell.background)
+    let numbers = [cell.background, cell.foreground].map(Int.init)
+    let colors = try [false, true].map { isForeground -> UInt32 in
+      guard shape.contains(isForeground) else { return 0 }
+      let number = numbers[isForeground ? 1 : 0]
       try #require(palette.indices.contains(number), "the palette has no color \(number)")
       return palette[number]
     }
+    return shape.map { colors[$0 ? 1 : 0] }
+  }
+
+  /// Returns the colors of the first pixels of the fields of a cell, row by row.
+  private func colors(of cell: CellImage.Cell, rows: Int = 2, in palette: [UInt32]) throws -> [UInt32] {
+    let pixels = try pixels(of: cell, in: palette)
+    return (0..<2 * rows).map { pixels[($0 / 2 * 48 / rows) * 8 + $0 % 2 * 4] }
   }
 
   @Test(arguments: palettes, [0x505050, 0x808080, 0x707A60, 0x905040] as [UInt32])
   func aColorIsMixedFromThePalette(palette: [UInt32], color: UInt32) async throws {
-    for (symbols, rows) in [(SymbolSet.blocks, 2), (.sextants, 3), (.octants, 4), (.ascii, 2)] {
+    for symbols in [SymbolSet.blocks, .sextants, .octants, .ascii] {
       let image = try await cells(.symbols(.palette16, symbols), palette: palette) { _, _ in color }
       // The first rows have few errors to draw.
-      let drawn = brightness(try image.cells.dropFirst(120).flatMap { try colors(of: $0, rows: rows, in: palette) })
+      let drawn = brightness(try image.cells.dropFirst(120).flatMap { try pixels(of: $0, in: palette) })
       // The cells at the edges can't pass their errors on, so the mean is not exact.
       #expect(abs(drawn - brightness([color])) < 0.03, "\(drawn), not \(brightness([color]))")
     }
@@ -107,6 +115,22 @@ import Testing
     #expect(scalars == [scalar] && image.cells.allSatisfy { $0.foreground & 0xFF > $0.background & 0xFF })
   }
 
+  /// Dots the size of fields would be stripes from nearby. Letters and Braille have no shades.
+  @Test(arguments: [ColorDepth.monochrome, .palette8], [SymbolSet.blocks, .octants, .braille, .ascii])
+  func evenAreasGetShadesOfBlocks(depth: ColorDepth, symbols: SymbolSet) async throws {
+    let palette: [UInt32] = depth == .monochrome ? [] : [0x000000, 0xFFFFFF]
+    for (color, isMixed) in [(0x000000, false), (0x383838, true), (0x787878, true), (0xFFFFFF, false)]
+      as [(UInt32, Bool)]
+    {
+      let image = try await cells(.symbols(depth, symbols), palette: palette) { _, _ in color }
+      let scalars = Set(image.cells.map(\.scalar))
+      let hasShades = !scalars.isDisjoint(with: 0x2591...0x2593)
+      #expect(hasShades == (isMixed && symbols.hasBlocks), "\(scalars)")
+      // Blank, shades, and the full block.
+      if symbols.hasBlocks { #expect(scalars.isSubset(of: [0x20, 0x2591, 0x2592, 0x2593, 0x2588])) }
+    }
+  }
+
   @Test(arguments: palettes)
   func aColorOfThePaletteIsNotMixed(palette: [UInt32]) async throws {
     for (index, color) in palette.enumerated() {
@@ -138,7 +162,7 @@ import Testing
       (x - 80) * (x - 80) + (y - 80) * (y - 80) < 1600 ? 0x909090 : 0xC0C0C0
     }
     func shade(_ column: Int, _ row: Int) throws -> Double {
-      brightness(try colors(of: image.cells[row * 20 + column], in: palette))
+      brightness(try pixels(of: image.cells[row * 20 + column], in: palette))
     }
     let inside = try (8..<12).map { try shade($0, 5) }.reduce(0, +) / 4
     let outside = try (0..<4).map { try shade($0, 1) }.reduce(0, +) / 4
@@ -162,9 +186,12 @@ import Testing
       let shape = try #require(BlockShape.shape(of: cell.scalar))
       for field in 0..<8 {
         let (x, y) = (index % 20 * 8 + field % 2 * 4, index / 20 * 16 + field / 2 * 4)
-        let isForeground = shape[field / 2 * 12 * 8 + field % 2 * 4]
-        let number = Int(isForeground ? cell.foreground : cell.background)
-        let isLight = palette.isEmpty ? isForeground : brightness([palette[number]]) > 0.3
+        let pixels = (0..<12 * 4).map { pixel in
+          let isForeground = shape[(field / 2 * 12 + pixel / 4) * 8 + field % 2 * 4 + pixel % 4]
+          let number = Int(isForeground ? cell.foreground : cell.background)
+          return palette.isEmpty ? isForeground ? 0xFFFFFF : 0 : palette[number]
+        }
+        let isLight = brightness(pixels) > 0.3
         right += isLight == isInside(x + 2, y + 2) ? 1 : 0
       }
     }

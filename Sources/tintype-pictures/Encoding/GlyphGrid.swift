@@ -4,6 +4,8 @@ import ImageWire
 struct GlyphGrid {
   /// The blank character.
   static let blank: UInt32 = 0x20
+  /// The characters that cover a quarter, a half, and three quarters of a cell with fine dots.
+  static let shades = "░▒▓".unicodeScalars.map(\.value)
 
   let columns: Int
   let rows: Int

@@ -11,7 +11,8 @@ import ImageWire
 /// chafa assumes one palette for 8 and 16 colors, so its images are too bright or too dark on every
 /// terminal whose palette differs. This encoder gets the palette with each request. It chooses for each cell the two
 /// colors and the fields of a grid that come nearest to the image, and passes the error on to the cells that follow. An
-/// image is recognized by its shapes, so a palette draws it with more contrast (``ContrastStretch``).
+/// image is recognized by its shapes, so a palette draws it with more contrast (``ContrastStretch``). Even areas get
+/// ``GlyphGrid/shades``, whose fine dots are tones between two colors.
 ///
 /// From a distance the eye adds up light, so the error that is passed on counts for the color of the whole cell. From nearby
 /// it compares fields, whose shapes that error would blur. So the parts of a color are added up after raising them to the
@@ -28,6 +29,18 @@ struct PaletteEncoder {
     let colors: (Int, Int)
     let means: [SIMD3<Float>]
     let comparedMeans: [SIMD3<Float>]
+    let shades: [Shade]
+  }
+
+  /// A mixture of two colors by one of the ``GlyphGrid/shades``.
+  private struct Shade {
+    let scalar: UInt32
+    /// The share of the second color.
+    let share: Float
+    let mean: SIMD3<Float>
+    let comparedMean: SIMD3<Float>
+    /// The amount by which the mixture is nearer to the image than its dots are.
+    let gain: Float
   }
 
   /// The colors of a cell, and the fields that have the second one.
@@ -35,6 +48,8 @@ struct PaletteEncoder {
     var colors = (0, 0)
     var fields = 0
     var mean = SIMD3<Float>()
+    /// The character that is drawn instead of the one with the fields.
+    var shade: UInt32?
   }
 
   private let palette: [Entry]
@@ -56,6 +71,9 @@ struct PaletteEncoder {
   /// The factor by which values are brighter without colors. Most photos are dark, and between black and white they look
   /// darker than they are.
   private static let brightening: Float = 1.2
+
+  /// The share by which the dots of shades blend from nearby. If they blended fully, shades would replace too many shapes.
+  private static let blending: Float = 0.5
 
   /// Creates an encoder for a terminal's colors.
   ///
@@ -104,8 +122,22 @@ struct PaletteEncoder {
         let means = areas.map {
           entries[first].light + (entries[second].light - entries[first].light) * $0
         }
-        return Pair(colors: (first, second), means: means, comparedMeans: means.map(Self.compared))
+        let shades = symbols.hasBlocks ? Self.shades(entries[first], entries[second], fields: grid.count) : []
+        return Pair(
+          colors: (first, second), means: means, comparedMeans: means.map(Self.compared), shades: shades)
       }
+    }
+  }
+
+  private static func shades(_ first: Entry, _ second: Entry, fields: Int) -> [Shade] {
+    GlyphGrid.shades.enumerated().map { index, scalar in
+      let share = Float(index + 1) / Float(GlyphGrid.shades.count + 1)
+      let mean = first.light + (second.light - first.light) * share
+      // The squared differences of the dots from any color are greater by this than that of their mean.
+      let unevenness = share * (1 - share) * distance(first.compared, second.compared)
+      return Shade(
+        scalar: scalar, share: share, mean: mean, comparedMean: compared(mean),
+        gain: blending * Float(fields) * unevenness)
     }
   }
 
@@ -146,8 +178,12 @@ struct PaletteEncoder {
   private func cell(_ choice: Choice) -> CellImage.Cell {
     if isMonochrome {
       return CellImage.Cell(
-        scalar: grid.scalars[choice.fields] ?? GlyphGrid.blank, foreground: CellImage.Cell.none,
+        scalar: choice.shade ?? grid.scalars[choice.fields] ?? GlyphGrid.blank, foreground: CellImage.Cell.none,
         background: CellImage.Cell.none)
+    }
+    if let shade = choice.shade {
+      return CellImage.Cell(
+        scalar: shade, foreground: UInt32(choice.colors.1), background: UInt32(choice.colors.0))
     }
     var (first, second, fields) = (choice.colors.0, choice.colors.1, choice.fields)
     if share == 1 {
@@ -178,13 +214,22 @@ struct PaletteEncoder {
     var least = Float.infinity
     for pair in pairs {
       let (first, second) = (distances[pair.colors.0], distances[pair.colors.1])
-      // Dots leave most of a cell in the first color, which rules out most pairs, whatever the second one is.
-      guard first.sum() * (1 - share) + floor < least else { continue }
-      // The fields that gain most from the second color get it first.
       var gains = (second - first) * share
+      var cost = first.sum()
+      let gain = gains.sum()
+      for shade in pair.shades {
+        let near = cost + gain * shade.share - shade.gain
+        guard near < least else { continue }
+        let total = near + weight * Self.distance(shade.comparedMean, mean)
+        guard total < least else { continue }
+        least = total
+        best = Choice(colors: pair.colors, mean: shade.mean, shade: shade.scalar)
+      }
+      // Dots leave most of a cell in the first color, which rules out most pairs, whatever the second one is.
+      guard cost * (1 - share) + floor < least else { continue }
+      // The fields that gain most from the second color get it first.
       // Most pairs are ruled out by their fields alone.
       guard (first + pointwiseMin(gains, SIMD8())).sum() < least else { continue }
-      var cost = first.sum()
       for (index, letter) in letters.enumerated() {
         let total =
           cost + (gains * letter).sum() + weight * Self.distance(pair.comparedMeans[index], mean)
