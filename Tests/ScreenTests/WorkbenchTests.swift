@@ -75,8 +75,8 @@ import Testing
   @Test func ratingRejectingAndUndoAreInTheFooterOf80Columns() async throws {
     let session = try await start()
     defer { session.close() }
-    let decisions = ["1-5 Rate", "X Reject", "u Undo", "│"]
-    func expectDecisions(in place: String) async throws {
+    func expectDecisions(in place: String, rate: String = "1-5 Rate") async throws {
+      let decisions = [rate, "X Reject", "u Undo", "│"]
       try await session.wait(for: "the decisions in the footer of \(place)") { screen in
         decisions.allSatisfy { screen.lines.last?.contains($0) == true }
       }
@@ -92,7 +92,8 @@ import Testing
     try await session.waitForText("Enter Open")
     session.type("Q")
     try await session.waitForText("Enter Finish")
-    try await expectDecisions(in: "a cull")
+    // There, stars pick.
+    try await expectDecisions(in: "a cull", rate: "1-5 Pick")
     session.type("q")
     try await session.waitForText("Enter Open")
     session.type("C")
