@@ -50,7 +50,7 @@ struct SettingEdit {
     table.keys.filter { $0 != name }.reduce(into: [:]) { $0[$1] = only($1, in: table) }
   }
 
-  /// Returns a value as a document of its own.
+  /// Returns a document with this setting alone.
   private static func only(_ name: String, in table: TOMLTable) -> String? {
     table[name].map { TOMLTable([name: $0]).convert(to: .toml) }
   }

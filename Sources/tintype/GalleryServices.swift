@@ -165,7 +165,12 @@ extension FolderService {
     let readers = ProcessInfo.processInfo.activeProcessorCount
     let workers = MetadataWorkers(workerPath: Resources.executable, workerCount: readers)
     return FolderService(
-      scope: scope, index: PhotoIndex(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).cache),
-      readers: readers, isWatching: isWatching, parts: parts, read: { await workers.metadata(of: $0) })
+      scope: scope, index: .user, readers: readers, isWatching: isWatching, parts: parts,
+      read: { await workers.metadata(of: $0) })
   }
+}
+
+extension PhotoIndex {
+  /// The index of the user who runs the program. All folders share it, since each index keeps its file open.
+  fileprivate static let user = PhotoIndex(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).cache)
 }

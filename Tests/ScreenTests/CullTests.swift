@@ -47,7 +47,12 @@ import Testing
     #expect(summary.contains("Show the undecided"))
     session.type("c")
     try await session.waitForTexts("5 of 5", "Enter Finish")
-    // The decision about the last photo leads to the summary.
+    // So does the key for the next photo, if there is none,
+    session.type("n")
+    try await session.waitForText(" 1 picked · 1 rejected · 3 undecided ")
+    session.type("c")
+    try await session.waitForTexts("5 of 5", "Enter Finish")
+    // and the decision about the last photo.
     session.type("X")
     try await session.waitForText(" 1 picked · 2 rejected · 2 undecided ")
     session.type("x")

@@ -63,7 +63,7 @@ struct NumberColumn: Sendable {
   /// The number of a photo, or the field's ``MetadataField/Number/absent`` if it is unknown.
   subscript(row: Int) -> Float { values[row] }
 
-  /// Calls `body` with each number that is known or stands for an unknown one.
+  /// Calls `body` with the number of each photo. Unknown numbers are left out unless the field has one for them.
   func forEachValue(_ body: (Float) -> Void) {
     for value in values where !value.isNaN { body(value) }
   }

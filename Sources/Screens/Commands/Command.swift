@@ -64,7 +64,8 @@ struct KeyBinding: Sendable {
   var label: String? { labelText?.text }
   /// The command that shares this one's hint in the footer, with its own key.
   let partner: Command?
-  /// The last of the commands that share a hint in the footer, which this one begins; nil for a command of its own.
+  /// The last of the commands whose keys the footer shows as one range, such as `1-5`, which this command begins; nil if
+  /// the footer shows this key alone.
   let last: Command?
   /// Whether the command decides about a photo, so that the first half of the footer has its hint.
   var isDecision: Bool { section == .rating || [.keep, .rejectBeaten].contains(command) }

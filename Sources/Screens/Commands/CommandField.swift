@@ -70,7 +70,7 @@ final class CommandField {
   static func noCommand(matching text: String) -> [String] {
     [
       localized("No command matches “\(text)”."),
-      localized("Themes, colors and keys are settings: run tintype config in the shell."),
+      localized("More settings, such as colors and keys: run tintype config in the shell."),
     ]
   }
 

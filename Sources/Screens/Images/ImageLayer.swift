@@ -126,9 +126,7 @@ final class ImageLayer {
   ) -> ImageInfo? {
     let clear = ImagePresentation(view: view, rotation: ImageRotation(quarters: quarters))
     guard isFaded, !isLineSlow else { return draw(image, as: clear, on: surface).info }
-    var faded = clear
-    faded.overlay = .fading
-    return draw(image, as: faded, meanwhile: clear, on: surface).info
+    return draw(image, as: clear.faded, meanwhile: clear, on: surface).info
   }
 
   /// The drawing in the place of an image.

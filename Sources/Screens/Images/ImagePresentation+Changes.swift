@@ -9,6 +9,13 @@ extension ImagePresentation {
     }
   }
 
+  /// The same part of the image with the background seen through it.
+  var faded: ImagePresentation {
+    var faded = self
+    faded.overlay = .fading
+    return faded
+  }
+
   /// Returns the same part of an image that is rotated clockwise by quarters.
   func rotated(quarters: Int) -> ImagePresentation {
     var rotated = self

@@ -72,8 +72,8 @@ final class ContactSheet {
   /// Draws the mark, the name, and as many signs as leave half of the line to the name, in the middle below the image.
   private func drawCaption(of photo: PhotoRow, isIncomplete: Bool, _ role: Role, on line: Surface) {
     let signs = photo.signs(isIncomplete: isIncomplete).filter { !$0.short.isEmpty }
-    let marks = signs.filter { $0.place == .mark }.map { (text: CellText($0.short), role: $0.role) }
-    var others = signs.filter { $0.place != .mark }.map { (text: CellText($0.short), role: $0.role) }
+    let marks = signs.filter { $0.slot == .mark }.map { (text: CellText($0.short), role: $0.role) }
+    var others = signs.filter { $0.slot != .mark }.map { (text: CellText($0.short), role: $0.role) }
     func width(_ signs: [(text: CellText, role: Role)]) -> Int { signs.reduce(0) { $0 + $1.text.width + 1 } }
     while width(others) > line.bounds.columns / 2 { others.removeLast() }
     // A row of names without images is read from the left.

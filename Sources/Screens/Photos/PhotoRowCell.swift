@@ -9,8 +9,8 @@ final class PhotoRowCell: RowCell {
   private let context: CellContext
   private var row: PhotoRow?
 
-  /// The column of the name in a row of one line, behind one character for each place of a sign.
-  private static let nameColumn = PhotoSign.Place.allCases.count + 1
+  /// The column of the name in a row of one line, behind the characters of the signs.
+  private static let nameColumn = PhotoSign.Slot.allCases.count + 1
   /// The least columns of a line with the name and the date.
   private static let datedColumns = 36
   /// The least columns in which an excerpt says why the search found a photo.
@@ -96,8 +96,8 @@ final class PhotoRowCell: RowCell {
   private func drawLine(_ row: PhotoRow, on surface: Surface) {
     let text = surface.clipped(to: surface.bounds.split(columns: surface.bounds.columns - 1).0)
     let signs = row.signs()
-    for (column, place) in PhotoSign.Place.allCases.enumerated() {
-      guard let sign = signs.first(where: { $0.place == place }) else { continue }
+    for (column, slot) in PhotoSign.Slot.allCases.enumerated() {
+      guard let sign = signs.first(where: { $0.slot == slot }) else { continue }
       text.put(sign.character, column: column, sign.role)
     }
     // A row of one line has no other place for the file's name.

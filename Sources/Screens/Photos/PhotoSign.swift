@@ -4,21 +4,21 @@ import ViewModels
 
 /// A sign of a photo: a fact that rows and captions say in words, and tiles with a character or two.
 struct PhotoSign {
-  /// The place of a sign in a row of one line, which has one character for each.
-  enum Place: CaseIterable {
+  /// The parts of a row of one line, which has one character for each.
+  enum Slot: CaseIterable {
     case mark, decision, fact
   }
 
-  let place: Place
+  let slot: Slot
   let text: String
   /// A short form of the text.
   let short: String
-  /// The one character in a row of one line.
+  /// The character that a row of one line shows.
   let character: String
   let role: Role
 
-  init(_ place: Place, _ text: String, short: String? = nil, character: String? = nil, _ role: Role) {
-    self.place = place
+  init(_ slot: Slot, _ text: String, short: String? = nil, character: String? = nil, _ role: Role) {
+    self.slot = slot
     self.text = text
     self.short = short ?? text
     self.character = character ?? String(self.short.prefix(1))

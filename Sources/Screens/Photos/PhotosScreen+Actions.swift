@@ -232,68 +232,6 @@ extension PhotosScreen {
   private func press() { (pane.list.highlightedRow as? any Pressable)?.press() }
 }
 
-// MARK: - Finding and sorting
-
-extension PhotosScreen {
-  func beginSearch() {
-    if field.text.isEmpty { search.begin(at: pane.list.highlightedRow) }
-    field.isTyping = true
-    viewModel.search.prepare()
-  }
-
-  /// Leaves the field. If the query is invalid, an alert explains it in full, and the user can correct it.
-  func endTyping() {
-    if let fault = viewModel.search.fault {
-      host.show(Alert(title: localized("Invalid search"), message: fault), from: self)
-    } else {
-      field.isTyping = false
-      viewModel.search.endCompleting()
-      viewModel.search.findMarkedAgain()
-    }
-  }
-
-  /// Ends the range of marks that was begun, or the search.
-  private func close() {
-    if choosing.marks.range != nil, !field.isTyping { return choosing.marks.cancelRange() }
-    if !field.isTyping { search.stayAtResult() }
-    field.isTyping = false
-    viewModel.search.endCompleting()
-    field.clear()
-  }
-
-  private func turnToFound(isBackwards: Bool = false) {
-    if let row = viewModel.search.match(after: highlighted, isBackwards: isBackwards) { pane.highlight(row) }
-  }
-
-  private func sortPopup() -> ChoicePopup {
-    .sort(viewModel.search.order, ofFolder: isOfFolder) { [viewModel, host] in
-      viewModel.search.sort(by: $0)
-      host.keep(order: viewModel.search.order)
-    }
-  }
-
-  private func showProblems() {
-    let (count, problems) = (viewModel.source.problemCount, viewModel.source.problems)
-    let rest = count - problems.count
-    host.open(
-      ProblemsPopup(problems, note: rest > 0 ? localized("And \(rest.grouped) more.") : nil) { [unowned self] in
-        if let photo = choosing.photo(with: $0) { go(to: photo) }
-      })
-  }
-
-  /// Highlights a photo. A search that leaves it out ends.
-  private func go(to photo: Photo.ID) {
-    if let row = choosing.reveal(photo) {
-      pane.highlight(row)
-    } else {
-      destination = photo
-      search.stayAtResult()
-      field.clear()
-    }
-    choosing.approach(row: highlighted)
-  }
-}
-
 // MARK: - Choosing
 
 extension PhotosScreen {

@@ -3,7 +3,70 @@ import Gallery
 import Terminal
 import ViewModels
 
-// Saved searches.
+// MARK: - Finding and sorting
+
+extension PhotosScreen {
+  func beginSearch() {
+    if field.text.isEmpty { search.begin(at: pane.list.highlightedRow) }
+    field.isTyping = true
+    viewModel.search.prepare()
+  }
+
+  /// Leaves the field. If the query is invalid, an alert explains it in full, and the user can correct it.
+  func endTyping() {
+    if let fault = viewModel.search.fault {
+      host.show(Alert(title: localized("Invalid search"), message: fault), from: self)
+    } else {
+      field.isTyping = false
+      viewModel.search.endCompleting()
+      viewModel.search.findMarkedAgain()
+    }
+  }
+
+  /// Ends the range of marks that was begun, or the search.
+  func close() {
+    if choosing.marks.range != nil, !field.isTyping { return choosing.marks.cancelRange() }
+    if !field.isTyping { search.stayAtResult() }
+    field.isTyping = false
+    viewModel.search.endCompleting()
+    field.clear()
+  }
+
+  func turnToFound(isBackwards: Bool = false) {
+    if let row = viewModel.search.match(after: highlighted, isBackwards: isBackwards) { pane.highlight(row) }
+  }
+
+  func sortPopup() -> ChoicePopup {
+    .sort(viewModel.search.order, ofFolder: isOfFolder) { [viewModel, host] in
+      viewModel.search.sort(by: $0)
+      host.keep(order: viewModel.search.order)
+    }
+  }
+
+  func showProblems() {
+    let (count, problems) = (viewModel.source.problemCount, viewModel.source.problems)
+    let rest = count - problems.count
+    host.open(
+      ProblemsPopup(problems, note: rest > 0 ? localized("And \(rest.grouped) more.") : nil) { [unowned self] in
+        if let photo = choosing.photo(with: $0) { go(to: photo) }
+      })
+  }
+
+  /// Highlights a photo. A search that leaves it out ends.
+  private func go(to photo: Photo.ID) {
+    if let row = choosing.reveal(photo) {
+      pane.highlight(row)
+    } else {
+      destination = photo
+      search.stayAtResult()
+      field.clear()
+    }
+    choosing.approach(row: highlighted)
+  }
+}
+
+// MARK: - Saved searches
+
 extension PhotosScreen {
   @ActionList var savedSearchActions: [Action] {
     Action(.savedSearches) { [self] in host.open(savedSearchPopup()) }
@@ -67,9 +130,6 @@ extension PhotosScreen {
 }
 
 extension FindPopup {
-  /// The number of characters that the list shows of a query.
-  private static let longestQuery = 40
-
   /// Makes the list of the saved searches. A search that is removed stays in the list until the popup closes, so that it
   /// can be restored by the same key.
   /// - Parameters:
@@ -97,11 +157,10 @@ extension FindPopup {
     popup.updating = searches.$all.bind { [unowned popup, unowned host] all in
       listed += all.filter { !listed.contains($0) }
       popup.entries = listed.map { search in
-        let isSaved = all.contains(search)
-        let query = search.query == search.name ? "" : search.query.shortened(to: longestQuery)
+        if all.contains(search) { return Entry(search) }
         return Entry(
-          texts: .init(title: search.name), note: isSaved ? query : localized("removed"),
-          refusal: isSaved ? nil : localized("Removed. Restore it first."))
+          texts: .init(title: search.name), note: localized("removed"),
+          refusal: localized("Removed. Restore it first."))
       }
       host.setNeedsDisplay()
     }
@@ -129,6 +188,17 @@ extension FindPopup {
         searches.save(search) { host?.note(localized("Restored: \(search.name)")) }
       }
     }
+  }
+}
+
+extension FindPopup.Entry {
+  /// The number of characters that a list shows of a query.
+  private static let longestQuery = 40
+
+  /// Creates the line of a saved search. The query is its note, unless it is the name, too.
+  init(_ search: SavedSearch, heading: String? = nil) {
+    let note = search.query == search.name ? "" : search.query.shortened(to: Self.longestQuery)
+    self.init(texts: .init(title: search.name), note: note, heading: heading)
   }
 }
 

@@ -18,11 +18,7 @@ extension FindPopup {
       if index < count { places.go(to: places.entries[index].place) } else { onRun(searches[index - count]) }
     }
     popup.choiceLabel = localized("Open")
-    let found = searches.map { search in
-      Entry(
-        texts: .init(title: search.name), note: search.query == search.name ? "" : search.query.printable,
-        heading: localized("Saved searches"))
-    }
+    let found = searches.map { Entry($0, heading: localized("Saved searches")) }
     popup.updating = places.$entries.bind { [unowned popup, unowned host] entries in
       popup.entries = entries.map { Entry(texts: .init(title: $0.title), note: $0.note, heading: $0.heading) } + found
       host.setNeedsDisplay()

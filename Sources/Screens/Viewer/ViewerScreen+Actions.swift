@@ -23,7 +23,11 @@ extension ViewerScreen {
     if summary != nil { Action(.press, label: localized("Finish")) { [self] in finish() } }
     Action(.moveToFirst, refusal: turnRefusal(-1)) { [self] in viewModel.show(row: 0) }
     Action(.moveToLast, refusal: turnRefusal(1)) { [self] in viewModel.show(row: RowIndex(viewModel.count - 1)) }
-    Action(.nextPhoto, refusal: turnRefusal(1)) { [self] in viewModel.turn(by: 1) }
+    // After the last photo of a cull comes its summary.
+    let endsCull = summary != nil && !viewModel.canTurn(by: 1)
+    Action(.nextPhoto, refusal: endsCull ? nil : turnRefusal(1)) { [self] in
+      if endsCull { finish() } else { viewModel.turn(by: 1) }
+    }
     Action(.previousPhoto, refusal: turnRefusal(-1)) { [self] in viewModel.turn(by: -1) }
     let isListed = viewModel.row != nil
     if isListed, shownRow is any Markable {
@@ -114,9 +118,8 @@ extension ViewerScreen {
 
   /// Returns the reason why the user can't turn to another photo, or nil if the user can.
   private func turnRefusal(_ step: Int) -> String? {
-    if viewModel.canTurn(by: step) { return nil }
-    if step < 0 { return localized("This is the first photo.") }
-    return summary == nil ? localized("This is the last photo.") : localized("This is the last photo. Enter finishes.")
+    viewModel.canTurn(by: step)
+      ? nil : step > 0 ? localized("This is the last photo.") : localized("This is the first photo.")
   }
 
   func handle(_ mouse: Mouse) {

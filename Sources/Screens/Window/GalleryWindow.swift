@@ -21,9 +21,9 @@ public final class GalleryWindow: RoomHost {
 
   /// The keys of all commands.
   private(set) var keys: CommandTable
-  private var settings: Settings
+  private(set) var settings: Settings
 
-  private let console: Console
+  let console: Console
   /// The view models of the rooms, with that of the open source.
   public internal(set) var viewModels: GalleryViewModels
   let clock: any Clock<Duration>
@@ -48,7 +48,7 @@ public final class GalleryWindow: RoomHost {
   /// Whether the user has not typed or clicked yet.
   private(set) var isUntouched = true
   /// Whether the user wants the beaten photos of comparisons to be rejected without a question.
-  private var rejectsBeaten = false
+  var rejectsBeaten = false
 
   /// - Parameters:
   ///   - source: The photos' source.
@@ -199,56 +199,6 @@ extension GalleryWindow {
     open(screen)
   }
 
-  /// Asks once in a session before the beaten photos of a comparison are rejected, unless the configuration says otherwise.
-  private func confirmRejection(of count: Int, then reject: @escaping () -> Void) {
-    guard settings.rejectBeaten == .ask, !rejectsBeaten else { return reject() }
-    open(
-      ChoicePopup(
-        title: localized("Reject \(count.photosText)?"),
-        text: [
-          localized("You have kept other photos in their place."),
-          localized("This is one step that can be undone. You won't be asked again until Tintype ends."),
-        ],
-        choices: [
-          .init(key: "n", text: localized("Leave them as they are")), .init(key: "y", text: localized("Reject them")),
-        ]
-      ) { [unowned self] choice in
-        guard choice == 1 else { return }
-        rejectsBeaten = true
-        reject()
-      })
-  }
-
-  /// Shows the menu of the rooms and of the places in the current one.
-  private func goTo(_ layerActions: [Action]) {
-    let possible =
-      layerActions.filter(\.isPossible).map(\.command) + RoomName.allCases.map(\.command) + [.signIn, .places]
-    let bindings = keys.bindings.filter { $0.letter != nil && possible.contains($0.command) }
-    open(ChoicePopup.goTo(bindings) { [unowned self] in _ = give($0, to: room) })
-  }
-
-  /// Shows all commands, and runs the one that the user chooses.
-  private func showCommands(_ layer: any Layer) {
-    let shortcuts = [
-      (localized("Own commands"), ownShortcuts(of: layer)), (localized("Saved searches"), layer.shortcuts),
-    ]
-    open(
-      FindPopup.commands(of: layer.name, actions(of: layer), shortcuts: shortcuts, keys: keys) {
-        [unowned self] in _ = give($0, to: topmost)
-      })
-  }
-
-  /// Returns the user's own commands, if the layer has photos to run them on.
-  private func ownShortcuts(of layer: any Layer) -> [Shortcut] {
-    OwnCommands(console: console, sharing: viewModels.choosing.sharing)
-      .shortcuts(settings.keys.own, on: layer.commandTarget)
-  }
-
-  private func signIn() {
-    open(SignInPopup(viewModel: viewModels.guestbook) { [unowned console] in console.setNeedsDisplay() })
-    showStorageProblems()
-  }
-
   private func push(_ layer: any Layer) {
     popups.append(layer)
     console.setNeedsDisplay()
@@ -272,7 +222,7 @@ extension GalleryWindow {
   }
 
   /// Shows all storage problems in one alert, which grows until the user closes it.
-  private func showStorageProblems() {
+  func showStorageProblems() {
     let isOpen = popups.contains { $0 === storageAlert }
     guard !storageProblems.isEmpty, storageAlert == nil || isOpen else { return }
     popups.removeAll { $0 === storageAlert }
@@ -329,7 +279,7 @@ extension GalleryWindow {
 
   /// Carries out an action of the window, or else of the layer. If the layer refuses it, the footer says why.
   /// - Returns: Whether an action was carried out.
-  private func give(_ command: Command, to layer: any Layer) -> Bool { give(command, to: layer, actions(of: layer)) }
+  func give(_ command: Command, to layer: any Layer) -> Bool { give(command, to: layer, actions(of: layer)) }
 
   private func give(_ command: Command, to layer: any Layer, _ actions: Actions) -> Bool {
     if let action = actions.window.first(where: { $0.command == command }) {

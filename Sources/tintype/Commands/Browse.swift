@@ -311,42 +311,8 @@ struct Browse: ParsableCommand {
   /// The time after which a message says why the program has not ended yet.
   private static let patience = Duration.seconds(1)
 
-  /// Waits until the changes that the screen shows as done are on the disk.
-  ///
-  /// - Parameter writesSidecars: Whether the sidecars are written, too. Those that are not are written at the next start.
-  @MainActor
-  private func settle(_ window: GalleryWindow, writesSidecars: Bool = true) async {
-    let viewModels = window.viewModels
-    for source in window.visitedSources { await source.deciding.settleKept() }
-    await viewModels.guestbook.settle()
-    await viewModels.basket.settle()
-    await viewModels.savedSearches.settle()
-    await viewModels.places.settle()
-    for source in window.visitedSources { await source.marks.settle() }
-    if writesSidecars { for source in window.visitedSources { await source.deciding.settle() } }
-  }
-
   /// The objects that live as long as the program.
   @MainActor private static var kept: (GalleryWindow, Subscription, LiveConfiguration)?
-
-  /// Writes the paths of the marked photos byte by byte, or as printable text to a terminal, which other bytes could
-  /// control.
-  /// - Returns: The exit code.
-  @MainActor
-  private func printMarked(_ sources: [PhotoChoosingViewModel]) async -> Int32 {
-    let end: [UInt8] = [hasZeroBytes ? 0 : UInt8(ascii: "\n")]
-    let isTerminal = isatty(STDOUT_FILENO) == 1
-    let text = sources.flatMap { $0.files(of: $0.markedPhotos) }.flatMap { photo -> [UInt8] in
-      isTerminal ? Array(photo.image.printable.utf8) + [UInt8(ascii: "\n")] : photo.image.bytes + end
-    }
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data(text))
-      return EXIT_SUCCESS
-    } catch {
-      Shell.print("Can't print the marked photos: \(error.localizedDescription)", to: .standardError)
-      return EXIT_FAILURE
-    }
-  }
 
   private func firstView(of source: GallerySource) -> FirstView {
     if let slideshow { return .slideshow(seconds: slideshow) }
