@@ -33,7 +33,7 @@ struct ChoiceList {
   /// The places of the last frame's choices on the screen.
   private var places: [(choice: Int, rect: Rect)] = []
 
-  /// The least height of a list with headings, in lines.
+  /// The least height of a list with headings that does not fit as a whole, in lines.
   private static let headingLines = 5
 
   init(_ choices: [Choice], highlighted: Int = 0) {
@@ -82,7 +82,7 @@ struct ChoiceList {
   /// - Parameter found: Returns the parts of a text that stand out, since they match what was typed.
   mutating func draw(on surface: Surface, lighting found: (String) -> [Range<String.Index>] = { _ in [] }) {
     let bounds = surface.bounds
-    let hasHeadings = choices.first?.heading != nil && bounds.rows >= Self.headingLines
+    let hasHeadings = choices.first?.heading != nil && bounds.rows >= min(Self.headingLines, lines)
     let starts = hasHeadings ? Set(choices.indices.filter(beginsSection)) : []
     position.setRoom(
       bounds.rows,
