@@ -1,3 +1,4 @@
+import Gallery
 import ImageWire
 import Images
 import Photos
@@ -15,11 +16,26 @@ public struct Configuration: Equatable, Sendable {
   public var memory = ImageLoader.usualMegabytes
   /// The names of new sidecars.
   public var sidecars = SidecarNames.long
+  /// The sources that the user has named.
+  public var sources: [NamedSource] = []
   /// The endings of the names of edited versions, which are shown as one photo with the original.
   public var editedEndings = PhotoParts.usualEndings
 
   /// Creates the configuration of a user without a file.
   public init() {}
+}
+
+/// A source that the user has named.
+public struct NamedSource: Equatable, Sendable {
+  /// The name in the list of folders.
+  public let name: String
+  /// What names the source on the command line: an absolute path, or an address.
+  public let source: String
+  /// The path of the file with the token for the server; nil if it requires none.
+  public let tokenFile: String?
+
+  /// The place that leads to the source.
+  public var place: Place { Place(arguments: [Array(source.utf8)], name: name) }
 }
 
 /// The files that a configuration may name.

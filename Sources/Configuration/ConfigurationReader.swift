@@ -1,3 +1,4 @@
+import Foundation
 import Gallery
 import Screens
 import TOMLKit
@@ -38,7 +39,14 @@ public struct ConfigurationReader {
       attempt([name]) { reader throws(SettingFault) in
         switch name {
         case Self.keys: try reader.readKeys(value)
-        case Self.commands: try reader.readCommands(value)
+        case Self.commands:
+          try reader.readTables(of: name, value, usage: "with name, run, and perhaps key and in") {
+            reader, table throws(SettingFault) in try reader.readCommand(table)
+          }
+        case Self.sources:
+          try reader.readTables(of: name, value, usage: "with name, open, and perhaps token-file") {
+            reader, table throws(SettingFault) in try reader.readSource(table)
+          }
         default: try reader.readSetting(name, value)
         }
       }
@@ -46,10 +54,10 @@ public struct ConfigurationReader {
   }
 
   /// The tables of the file that are no settings of their own.
-  static let (keys, commands) = ("keys", "commands")
+  static let (keys, commands, sources) = ("keys", "commands", "sources")
 
   private mutating func readSetting(_ name: String, _ value: any TOMLValueConvertible) throws(SettingFault) {
-    let names = Setting.all.map(\.name) + [Self.keys, Self.commands]
+    let names = Setting.all.map(\.name) + [Self.keys, Self.commands, Self.sources]
     guard let setting = Setting.all.first(where: { $0.name == name }) else {
       let near = names.nearest(to: name).map { " Did you mean “\($0)”?" }
       throw SettingFault("There is no such setting.\(near ?? " There are \(names.joined(separator: ", ")).")")
@@ -70,23 +78,61 @@ public struct ConfigurationReader {
     }
   }
 
-  private mutating func readCommands(_ value: any TOMLValueConvertible) throws(SettingFault) {
-    let usage = "It takes tables: [[commands]], with name, run, and perhaps key and in."
-    guard let array = value.array else { throw SettingFault(usage) }
-    for (index, element) in array.enumerated() {
-      guard let table = element.table else { throw SettingFault(usage) }
-      attempt([Self.commands, "\(index)"]) { reader throws(SettingFault) in try reader.readCommand(table) }
+  /// Reads the tables of an array, each by itself.
+  /// - Parameter usage: What a table has, for messages.
+  private mutating func readTables(
+    of name: String, _ value: any TOMLValueConvertible, usage: String,
+    read: (inout Self, TOMLTable) throws(SettingFault) -> Void
+  ) throws(SettingFault) {
+    let tables = value.array?.map(\.table) ?? [nil]
+    guard !tables.contains(where: { $0 == nil }) else {
+      throw SettingFault("It takes tables: [[\(name)]], \(usage).")
+    }
+    for (index, table) in tables.compactMap(\.self).enumerated() {
+      attempt([name, "\(index)"]) { reader throws(SettingFault) in try read(&reader, table) }
     }
   }
 
-  private mutating func readCommand(_ table: TOMLTable) throws(SettingFault) {
-    let known = ["name", "run", "key", "in"]
+  /// Checks the properties of a table, and returns its name.
+  private static func name(of table: TOMLTable, among known: [String]) throws(SettingFault) -> String {
     if let other = table.keys.first(where: { !known.contains($0) }) {
       throw SettingFault("There is no “\(other)” here. There are \(known.joined(separator: ", ")).")
     }
     guard let name = table["name"]?.string, !name.isEmpty else {
       throw SettingFault("It needs a name, as in name = \"Edit\".")
     }
+    return name
+  }
+
+  private mutating func readSource(_ table: TOMLTable) throws(SettingFault) {
+    let name = try Self.name(of: table, among: ["name", "open", "token-file"])
+    guard let source = table["open"]?.string.flatMap(Self.path), Self.isAddress(source) || source.hasPrefix("/") else {
+      throw SettingFault("It needs a folder, a file or an address, as in open = \"~/Pictures\".")
+    }
+    let tokenFile = try table["token-file"].map { value throws(SettingFault) in try Setting.string(value) }
+    if tokenFile != nil, !Self.isAddress(source) { throw SettingFault("A token is for an http:// or https:// address.") }
+    if let tokenFile, Self.path(tokenFile)?.hasPrefix("/") != true {
+      throw SettingFault("“token-file” takes the path of a file, as in \"~/.config/tintype/token\".")
+    }
+    if configuration.sources.contains(where: { $0.name == name.printable }) {
+      throw SettingFault("There is another source “\(name)”. Give one of them another name.")
+    }
+    configuration.sources.append(
+      NamedSource(name: name.printable, source: source, tokenFile: tokenFile.flatMap(Self.path)))
+  }
+
+  private static func isAddress(_ source: String) -> Bool {
+    ["http://", "https://"].contains { source.lowercased().hasPrefix($0) }
+  }
+
+  /// Returns a path with the home folder in place of `~`; nil if there is no home folder.
+  private static func path(_ text: String) -> String? {
+    guard text == "~" || text.hasPrefix("~/") else { return text }
+    return ProcessInfo.processInfo.environment["HOME"].map { $0 + text.dropFirst() }
+  }
+
+  private mutating func readCommand(_ table: TOMLTable) throws(SettingFault) {
+    let name = try Self.name(of: table, among: ["name", "run", "key", "in"])
     guard let line = table["run"]?.string, !line.isEmpty else {
       throw SettingFault("It needs a command, as in run = \"gimp %f\".")
     }
@@ -121,7 +167,9 @@ public struct ConfigurationReader {
     do throws(SettingFault) {
       try read(&self)
     } catch {
-      let name = path.first == Self.commands && path.count > 1 ? Self.commands : path.joined(separator: ".")
+      // The number of a table says less than the line.
+      let isTable = [Self.commands, Self.sources].contains(path[0])
+      let name = isTable ? path[0] : path.joined(separator: ".")
       problems.append(
         ConfigurationProblem(
           file: file, line: lines.line(of: path), key: name.printable, reason: error.reason.printable))

@@ -4,7 +4,7 @@ import Screens
 public enum DefaultText {
   /// The text of the file.
   public static var text: String {
-    ([head] + Setting.all.map(text) + [keys, commands]).joined(separator: "\n")
+    ([head] + Setting.all.map(text) + [keys, commands, sources]).joined(separator: "\n")
   }
 
   private static let head = """
@@ -44,6 +44,16 @@ public enum DefaultText {
     #key = "Alt-m"
     #run = "exiftool %f"
     #in = "pause"
+
+    """
+
+  private static let sources = """
+    # Sources that the list of folders offers: a folder, a catalog file, or the address of a catalog on a server. The first
+    # line of "token-file" is sent to the server as a bearer token. Only you may be able to read that file.
+    #[[sources]]
+    #name = "Agency"
+    #open = "https://example.org/photos"
+    #token-file = "~/.config/tintype/agency.token"
 
     """
 }

@@ -27,15 +27,16 @@ public struct FolderPlaces: PlaceServiceProtocol {
     return folders.sorted()
   }
 
-  /// Returns the number of photos in a folder and below it, by their names alone. If the task is canceled, stops counting.
+  /// Returns the number of photos in a folder and below it, and the first one. If the task is canceled, stops counting.
   @concurrent
-  public func photoCount(in folder: FilePath, upTo limit: Int) async -> Int {
-    var count = 0
+  public func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary {
+    var summary = FolderSummary()
     for batch in FolderWalk([folder]) {
-      if Task.isCancelled || count >= limit { break }
-      count += batch.photos.count
+      if Task.isCancelled || summary.photoCount >= limit { break }
+      summary.photoCount += batch.photos.count
+      summary.cover = summary.cover ?? batch.photos.first.map { .file($0.path) }
     }
-    return count
+    return summary
   }
 
   /// Returns the places that were visited before, the last one first.

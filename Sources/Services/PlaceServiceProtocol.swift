@@ -1,12 +1,23 @@
 import Gallery
 
+/// The photos in a folder and in those below it.
+public struct FolderSummary: Hashable, Sendable {
+  /// The number of photos, by their names alone.
+  public var photoCount = 0
+  /// The first photo; nil if there is none.
+  public var cover: ImageLocation?
+
+  /// Creates the summary of a folder without photos.
+  public init() {}
+}
+
 /// A service that knows the folders around a source, and the sources that were visited before.
 public protocol PlaceServiceProtocol: Sendable {
   /// Returns the folders in a folder, in the order of their names. Hidden ones are left out.
   func folders(in folder: FilePath) async -> [FilePath]
 
-  /// Returns the number of photos in a folder and in those below it. Counts no further than `limit`.
-  func photoCount(in folder: FilePath, upTo limit: Int) async -> Int
+  /// Returns what is in a folder and in those below it. Counts no further than `limit`.
+  func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary
 
   /// Returns the places that were visited before, the last one first.
   func recentPlaces() async throws(APIError) -> [Place]

@@ -58,8 +58,19 @@ let bundledThemes = Themes(
       key = ["Alt-e", "F12"]
       run = "gimp %f"
       in = "terminal"
+      [[sources]]
+      name = "Archive"
+      open = "~/archive"
+      [[sources]]
+      name = "Agency"
+      open = "https://agency.example/photos"
+      token-file = "/etc/token"
       """)
     #expect(reader.problems == [])
+    let sources = reader.configuration.sources
+    #expect(sources.map(\.name) == ["Archive", "Agency"] && sources.map(\.tokenFile) == [nil, "/etc/token"])
+    #expect(sources[0].source == NSHomeDirectory() + "/archive")
+    #expect(sources[1].place == Place(arguments: [Array("https://agency.example/photos".utf8)], name: "Agency"))
     let configuration = reader.configuration
     #expect(configuration.settings.scheme == (try bundledThemes.scheme(named: "gruvbox")))
     #expect(configuration.settings.images.rawValue == "sixel")
@@ -87,7 +98,9 @@ let bundledThemes = Themes(
     #expect(reader.configuration.settings.keys.own.map(\.command.name) == ["Show all metadata"])
     #expect(reader.configuration.settings.keys.conflicts == [])
     var rest = reader.configuration
+    #expect(rest.sources.map(\.name) == ["Agency"])
     rest.settings.keys = KeyConfiguration()
+    rest.sources = []
     #expect(rest == Configuration())
   }
 
@@ -127,6 +140,20 @@ let bundledThemes = Themes(
       "“A” has '%f'. Remove the quotation marks"
     ),
     ("[commands]\nname = \"A\"", 1, "commands", "It takes tables: [[commands]]"),
+    ("sources = [1]", 1, "sources", "It takes tables: [[sources]], with name, open"),
+    ("[[sources]]\nname = \"A\"\nopen = \"a\"", 1, "sources", "It needs a folder, a file or an address"),
+    ("[[sources]]\nname = \"A\"\nopen = \"/a\"\nrun = \"b\"", 1, "sources", "There is no “run” here."),
+    (
+      "[[sources]]\nname = \"A\"\nopen = \"/a\"\ntoken-file = \"/b\"", 1, "sources", "A token is for an http:// or"
+    ),
+    (
+      "[[sources]]\nname = \"A\"\nopen = \"https://a.example\"\ntoken-file = \"b\"", 1, "sources",
+      "“token-file” takes the path of a file"
+    ),
+    (
+      "[[sources]]\nname = \"A\"\nopen = \"/a\"\n[[sources]]\nname = \"A\"\nopen = \"/b\"", 4, "sources",
+      "There is another source “A”."
+    ),
   ])
   func aMistakeIsReportedWithItsLine(text: String, line: Int, key: String, reason: String) throws {
     let reader = read(text)

@@ -58,6 +58,22 @@ import Testing
     expect(.buttonText, on: [colors[.button]].compactMap { $0?.rgb }, atLeast: 4.5)
   }
 
+  /// The standard colors of light windows can't be read on a dark terminal's own background.
+  @Test(arguments: [("dark", false), ("light", true)])
+  func aThemeForOneKindOfWindowHasABackgroundInTheOther(name: String, isLight: Bool) throws {
+    let scheme = try bundledThemes.scheme(named: name)
+    #expect(scheme.colors(isLight: isLight)[.background] == nil)
+    let colors = scheme.colors(isLight: !isLight)
+    let ground = try #require(colors[.background]).rgb
+    for name: ColorScheme.Name in [.text, .title, .secondary, .heading, .accent, .found, .positive, .negative] {
+      let color = try #require(colors[name]).rgb
+      #expect(contrast(color, ground) >= 4.5, "\(name.rawValue)")
+    }
+    // A theme's own background stays.
+    let own = ColorScheme(dark: ColorScheme.Colors([.background: Color(0x123456, ansi: nil)]), light: nil)
+    #expect(own.colors(isLight: true)[.background]?.rgb == 0x123456)
+  }
+
   @Test func aThemeIsWrittenAsItIsRead() throws {
     for name in bundledThemes.names {
       let text = try bundledThemes.text(of: name)

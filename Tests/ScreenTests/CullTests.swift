@@ -66,7 +66,7 @@ import Testing
     session.type("13\r")
     try await session.waitForText(" 2 picked · 0 rejected · 3 undecided ")
     session.type("d")
-    try await session.waitForTexts("v View", "3/5")
+    try await session.waitForTexts("c Sheet", "3/5")
     session.type("q")
     _ = try await session.waitForExit()
     let again = try await start(columns: 80, rows: 24)

@@ -161,7 +161,7 @@ import Testing
     session.type("\u{1B}")
     try await session.wait(for: "the photo alone") { !$0.contains(" Keywords ") }
     session.type("\u{1B}")
-    try await session.waitForText("v View")
+    try await session.waitForText("c Sheet")
     session.type("k")
     try await session.waitForText("2/3")
     // Together, they have that one, which both lose.
@@ -182,7 +182,7 @@ import Testing
     session.type("A cat¶Chelsea\r")
     try await waitForSidecar("a.jpg") { $0?.contains("A cat\nChelsea") == true }
     session.type("\u{1B}")
-    try await session.waitForTexts("A cat", "Chelsea", "v View")
+    try await session.waitForTexts("A cat", "Chelsea", "c Sheet")
     session.type("T\u{15}\r")
     try await session.waitForText("No caption: a.jpg")
     try await waitForSidecar("a.jpg") { $0?.contains("A cat") != true }

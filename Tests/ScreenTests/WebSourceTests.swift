@@ -36,6 +36,52 @@ import WebServer
     }
   }
 
+  /// The list of folders leads to a server that requires a token, and to a folder, by the names of the configuration.
+  @Test func namedSourcesAreInTheListOfFolders() async throws {
+    let token = try Token("s3cret\n")
+    let home = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    Leftovers.removeAtEnd(home)
+    let photos = home.appending(path: "archive")
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: home.appending(path: "tintype"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: Program.photo("coffee.jpg"), toPath: photos.appending(path: "c.jpg").path)
+    try await WebServer.run { question in
+      question.headers["authorization"] == "Bearer s3cret" ? .init(body: Data(Self.page.utf8)) : .init(401)
+    } body: { server in
+      try """
+      [[sources]]
+      name = "Agency"
+      open = "\(server.address)/photos"
+      token-file = "\(token.path)"
+      [[sources]]
+      name = "Archive"
+      open = "\(photos.path)"
+      """.write(to: home.appending(path: "tintype/config.toml"), atomically: true, encoding: .utf8)
+      let session = try Program.start(
+        "--delay", "0", columns: 100, rows: 30,
+        changes: ["XDG_CONFIG_HOME": home.path, "XDG_STATE_HOME": home.appending(path: "state").path])
+      defer { session.close() }
+      try await session.waitForText("1/36")
+      session.type("gf")
+      try await session.waitForTexts("─ Folders ─", "Sources", "Agency", "http://127.0.0.1", "Archive")
+      session.type("agency\r")
+      try await session.waitForTexts("Agency", "Far away")
+      session.type("gfarchive\r")
+      try await session.waitForTexts("▸ archive", "c.jpg", "1/1")
+      // The server's photos are as they were left.
+      session.type("gfagency\r")
+      try await session.waitForTexts("Agency", "Far away")
+      #expect(server.questions.allSatisfy { $0.headers["authorization"] == "Bearer s3cret" })
+      session.type("q")
+      #expect(try await session.waitForExit() == .exited(0))
+      // The address on the command line is that of the named source.
+      let direct = try Program.start("\(server.address)/photos", changes: ["XDG_CONFIG_HOME": home.path])
+      defer { direct.close() }
+      try await direct.waitForText("Far away")
+    }
+  }
+
   @Test func aServersRefusalIsReported() async throws {
     try await WebServer.run { _ in
       .init(403, headers: ["Content-Type": "text/plain"], body: Data("Members\u{1B}[31m only".utf8))

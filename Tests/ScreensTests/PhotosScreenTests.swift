@@ -90,7 +90,8 @@ import ViewModels
   @Test func commandsWithoutAnObjectAreAbsent() async {
     let screen = await open(3)
     #expect(screen.refusal(of: .showProblems) == "There are no problems.")
-    for command in [Command.stopLoading, .close, .zoomIn, .follow] {
+    #expect(screen.refusal(of: .stopLoading) == "Nothing is being loaded.")
+    for command in [Command.close, .zoomIn, .follow] {
       #expect(!screen.knows(command), "\(command)")
     }
   }

@@ -282,6 +282,30 @@ import Testing
     #expect(rows == ["b.jpg 1/3", "c.jpg 2/3", "a.jpg 3/3", "d.jpg"])
   }
 
+  /// A rejection gives a closed stack another row, which has to say what became of the rejected shot.
+  @Test func theRowOfAStackCountsTheDecisionsBehindIt() async throws {
+    func behind() -> [String] { viewModel.rows.map { "\($0.name) \($0.decidedBehind)" } }
+    try await load(burst)
+    #expect(behind() == ["b.jpg (starred: 0, rejected: 0)", "d.jpg (starred: 0, rejected: 0)"])
+    // A decision counts before the source has read it.
+    choosing.toggleStack(row: 0)
+    choosing.decide(.rating(PhotoDecisions.rejected), orRow: 2)
+    #expect(behind().allSatisfy { $0.hasSuffix("(starred: 0, rejected: 0)") })
+    choosing.toggleStack(row: 0)
+    #expect(behind()[0] == "b.jpg (starred: 0, rejected: 1)")
+    var shots = burst
+    shots[0].stars = PhotoDecisions.rejected
+    shots[1].stars = PhotoDecisions.rejected
+    shots[2].stars = 3
+    try await fixture.give(folder(shots))
+    try await settle()
+    #expect(behind()[0] == "c.jpg (starred: 0, rejected: 2)")
+    shots[1].stars = 4
+    try await fixture.give(folder(shots))
+    try await settle()
+    #expect(behind()[0] == "b.jpg (starred: 1, rejected: 1)")
+  }
+
   @Test func theShotThatWasKeptInAComparisonRepresentsItsStack() async throws {
     try await load(burst)
     let comparison = try #require(choosing.comparison(orRow: 0))

@@ -12,7 +12,12 @@ import Testing
     let history = History()
 
     func folders(in folder: FilePath) async -> [FilePath] { counts.keys.filter { $0.folder == folder }.sorted() }
-    func photoCount(in folder: FilePath, upTo _: Int) async -> Int { counts[folder] ?? 0 }
+    func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary {
+      var summary = FolderSummary()
+      summary.photoCount = min(counts[folder] ?? 0, limit)
+      if summary.photoCount > 0 { summary.cover = .file(folder.appending(Array("1.jpg".utf8))) }
+      return summary
+    }
     func recentPlaces() async throws(APIError) -> [Place] { [Place(folder: "/a/1"), Place(folder: "/b")] }
     func visit(_ place: Place) async throws(APIError) -> String? {
       await history.add("visit \(place.name)")
@@ -52,6 +57,35 @@ import Testing
       lines == [
         "parent / -1", "folder 1 3", "folder 2 0", "folder 3 5", "recent b -1", "bundledGallery bundled gallery -1",
       ])
+  }
+
+  @Test func namedSourcesComeBeforeTheRecentOnes() async {
+    let shop = Place(arguments: [Array("https://shop.example".utf8)], name: "Shop")
+    places.named = [shop, Place(arguments: [Array("/b".utf8)], name: "Archive")]
+    await arrive(at: "/a")
+    #expect(places.entries.suffix(3).map { "\($0.kind) \($0.place.name)" } == [
+      "named Shop", "named Archive", "bundledGallery bundled gallery",
+    ])
+    // The open source is not offered, whatever it is called.
+    places.arrive(at: Place(arguments: shop.arguments, name: "shop.example"), in: nil)
+    #expect(!places.entries.contains { $0.kind == .named && $0.place == shop })
+  }
+
+  @Test func aNamedFolderBesideTheOpenOneIsCountedOnce() async {
+    places.named = [Place(arguments: [Array("/a/3".utf8)], name: "Archive")]
+    await arrive(at: "/a")
+    places.list()
+    await places.listing?.value
+    let counts = places.entries.filter { $0.place == Place(folder: "/a/3") }.map { "\($0.kind) \($0.photoCount ?? -1)" }
+    #expect(counts == ["folder 5", "named -1"])
+  }
+
+  @Test func coversAreFoundOfFoldersWithPhotos() async {
+    await arrive(at: "/a")
+    places.list()
+    await places.listing?.value
+    let covers = places.entries.map { $0.cover?.printable ?? "none" }
+    #expect(covers == ["none", "/a/1/1.jpg", "none", "/a/3/1.jpg", "none", "none"])
   }
 
   @Test func theNextFolderWithPhotosFollows() async {

@@ -1,4 +1,6 @@
 /// A folder or another source of photos that one can go to.
+///
+/// Places are equal if their arguments are, whatever their names.
 public struct Place: Hashable, Sendable {
   /// The arguments that name the source on the command line: absolute paths, or an address; none for the bundled gallery.
   public let arguments: [[UInt8]]
@@ -9,6 +11,16 @@ public struct Place: Hashable, Sendable {
   public init(arguments: [[UInt8]], name: String) {
     self.arguments = arguments
     self.name = name
+  }
+
+  public static func == (one: Place, other: Place) -> Bool { one.arguments == other.arguments }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(arguments) }
+
+  /// The path of the folder or file; nil for several, for an address and for the bundled gallery.
+  public var folder: FilePath? {
+    guard arguments.count == 1, arguments[0].first == UInt8(ascii: "/") else { return nil }
+    return FilePath(arguments[0])
   }
 
   /// Whether the place can be visited again, unlike the standard input, and is not the bundled gallery.

@@ -33,11 +33,13 @@ struct Action {
 }
 
 extension Action {
-  /// Returns the action that shows another file of a row's photo; none if the photo has only one.
+  /// Returns the action that shows another file of a row's photo.
   @MainActor
-  static func otherFile(of row: (any RowViewModel)?) -> [Action] {
-    guard let row = row as? any MultiFile, row.fileName != nil else { return [] }
-    return [Action(.otherFile) { row.showOtherFile() }]
+  static func otherFile(of row: (any RowViewModel)?) -> Action {
+    let row = row as? any MultiFile
+    return Action(.otherFile, refusal: row?.fileName == nil ? localized("The photo has one file.") : nil) {
+      row?.showOtherFile()
+    }
   }
 }
 

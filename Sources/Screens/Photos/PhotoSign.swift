@@ -45,6 +45,15 @@ extension PhotoRow {
       signs.append(PhotoSign(.decision, "\(badge.symbol) \(badge.text)", short: badge.symbol, badge.role))
     }
     if let stack { signs.append(PhotoSign(.fact, "▤ \(stack.text)", short: stack.sign, .accent)) }
+    let (starred, rejected) = decidedBehind
+    if starred > 0 {
+      let words = localized("\(starred) of the others have stars")
+      signs.append(PhotoSign(.fact, Charset.isPlain ? words : "\(starred) ★", .accent))
+    }
+    if rejected > 0 {
+      let words = localized("\(rejected) of the others are rejected")
+      signs.append(PhotoSign(.fact, Charset.isPlain ? words : "\(rejected) ✗", .negative))
+    }
     if let sharpness = stack?.sharpness {
       let isBest = sharpness == 100
       let words = isBest ? localized("Sharpest") : localized("Sharpness \(sharpness) %")

@@ -54,9 +54,15 @@ extension PhotosScreen {
     // Escape ends the search or the range before it stops the loading.
     if canClose {
       Action(.close) { [self] in close() }
-    } else if viewModel.source.isReading {
-      Action(.stopLoading) { [self] in viewModel.cancelFetch() }
+    } else {
+      Action(.stopLoading, refusal: viewModel.source.isReading ? nil : localized("Nothing is being loaded.")) {
+        [self] in
+        viewModel.cancelFetch()
+      }
     }
+    let notTyping = localized("While a search is typed.")
+    Action(.complete, refusal: notTyping) {}
+    Action(.listAll, refusal: notTyping) {}
   }
 
   var noPhoto: String? { viewModel.rows.isEmpty ? localized("There is no photo.") : nil }
@@ -148,11 +154,11 @@ extension PhotosScreen {
   var stackOfHighlighted: StackPlace? { (pane.list.highlightedRow as? PhotoRow)?.stack }
 
   @ActionList private var stackActions: [Action] {
-    if stackOfHighlighted != nil {
-      Action(.toggleStack) { [self] in choosing.toggleStack(row: highlighted) }
+    Action(.toggleStack, refusal: stackOfHighlighted == nil ? localized("The photo is in no stack.") : nil) { [self] in
+      choosing.toggleStack(row: highlighted)
     }
     Action(
-      .toggleStacks, label: choosing.stacks.areOn ? localized("No stacks") : nil,
+      .toggleStacks, label: choosing.stacks.areOn ? localized("Unstack all") : nil,
       refusal: choosing.canStack ? nil : localized("Only the photos of a folder can be stacked.")
     ) { [self] in
       choosing.stacks.toggleAll()

@@ -23,12 +23,17 @@ extension PhotosScreen {
       return [StatusPart(text: (Charset.isPlain ? "" : "\(bar) ") + progress.text), source].compactMap(\.self)
     }
     if case .failed = viewModel.state, viewModel.rows.isEmpty { return [source].compactMap(\.self) }
-    let order =
-      viewModel.rows.isEmpty ? nil : StatusPart(text: viewModel.search.order.text(ofFolder: isOfFolder), command: .sort)
+    let order = viewModel.rows.isEmpty ? nil : StatusPart(text: orderText, command: .sort)
     // A chosen order says more than the source's name, which the user knows.
     let isChosen = viewModel.search.order != PhotoOrder()
     let first = [marked, age, photoCount].compactMap(\.self).map { StatusPart(text: $0) }
     return first + [problems, isChosen ? order : source, isChosen ? source : order].compactMap(\.self)
+  }
+
+  /// The order of the rows; in an open stack that was measured, the order of its shots.
+  private var orderText: String {
+    if let stack = stackOfHighlighted, stack.isOpen, stack.isSorted { return localized("stack: sharpest first") }
+    return viewModel.search.order.text(ofFolder: isOfFolder)
   }
 
   /// Whether the photos are those of a folder.

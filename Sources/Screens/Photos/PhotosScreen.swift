@@ -75,16 +75,18 @@ final class PhotosScreen: Room {
   /// The commands for marked photos come first if some are marked, since a narrow footer drops the last hints.
   var hints: [Command] {
     let hasMarks = choosing.marks.count > 0 || choosing.marks.range != nil
-    let stack: [Command] = stackOfHighlighted == nil ? [] : [.toggleStack, .compare]
+    let stack: [Command] = stackOfHighlighted == nil ? [] : [.toggleStack, .compare, .toggleStacks]
     let marking: [Command] = !hasMarks ? [] : [.mark, .openOutside, .copyPlace, .export, .markRange]
     let deciding: [Command] = choosing.canDecide ? [.rateOne, .reject, .undo] : []
     let first =
       [.stopLoading, .moveUp] + deciding + (hasMarks ? marking : [.press]) + [.search, .contactSheet] + stack
+      + (choosing.canDecide ? [.label] : [])
+    let parent: [Command] = source.parent == nil ? [] : [.parentFolder]
     return first
-      + [
-        .press, .complete, .listAll, .zoomIn, .zoomOut, .mark, .view, .sort, .goTo, .cull, .showProblems, .zoomToFill,
+      + ([.press, .complete, .listAll, .zoomIn, .zoomOut, .mark] + parent + [
+        .view, .sort, .goTo, .cull, .showProblems, .zoomToFill,
         .markRange, .toggleRows, .otherFile, .reload, .switchWindow, .compare, .close, .help, .quit,
-      ].filter { !first.contains($0) }
+      ]).filter { !first.contains($0) }
   }
 
   func enter() {

@@ -15,6 +15,8 @@ final class FindPopup: Popup {
     var refusal: String?
     /// The heading of the entry's section while there is no text; nil for none.
     var heading: String?
+    /// The image that is shown beside the list while the entry is highlighted; nil for none.
+    var image: ImageLocation?
   }
 
   var onClose: () -> Void = {}
@@ -24,6 +26,8 @@ final class FindPopup: Popup {
   var moreActions: () -> [Action] = { [] }
   /// The label of the key that chooses an entry.
   var choiceLabel = localized("Run")
+  /// Draws the images of the entries; nil if there are none.
+  var images: ImageLayer?
   /// The subscription that keeps ``entries`` up to date.
   var updating: Subscription?
 
@@ -44,6 +48,9 @@ final class FindPopup: Popup {
 
   /// The height that every list may have, in lines. On a high screen, a long list is two thirds as high as that.
   private static let usualLines = 16
+
+  /// The width of the image beside the list, and its greatest height, in cells.
+  private static let imageSize = Size(columns: 30, rows: 11)
 
   /// - Parameters:
   ///   - noMatch: Returns the lines that say that no entry matches a text.
@@ -124,19 +131,35 @@ final class FindPopup: Popup {
   func draw(on surface: Surface) {
     let room = max(1, min(52, surface.bounds.columns - 8, entries.isEmpty ? .max : list.columns - 4))
     let lines = (found.isEmpty ? noneFoundLines : []).flatMap { CellText($0).wrapped(to: room) }
-    let columns = entries.isEmpty ? (lines.map(\.width).max() ?? 0) + 4 : list.columns
+    let textColumns = entries.isEmpty ? (lines.map(\.width).max() ?? 0) + 4 : list.columns
+    let imageColumns = imageColumns(beside: textColumns, on: surface)
+    let columns = textColumns + imageColumns
     let most = max(Self.usualLines, surface.bounds.rows * 2 / 3)
     // The box keeps its size while the user types.
     let rows = max(lines.count, min(allLines, most))
     box = surface.bounds.centered(columns: columns + 2, rows: rows + 3)
     surface.drawBox(box, title: name)
-    let (top, rest) = box.inset(columns: 1, rows: 1).split(rows: 1)
+    let (top, below) = box.inset(columns: 1, rows: 1).split(rows: 1)
     field.draw(on: surface.clipped(to: top.inset(columns: 2)))
+    let (rest, image) = below.split(columns: below.columns - imageColumns)
+    if imageColumns > 0 { drawImage(on: surface.clipped(to: image)) }
     if found.isEmpty {
       for (row, line) in lines.enumerated() { surface.clipped(to: rest).put(line, column: 2, row: row, .secondary) }
     } else {
       list.draw(on: surface.clipped(to: rest), lighting: field.ranges)
     }
+  }
+
+  /// Returns the columns for the images of the entries; 0 if there are none, or too few columns for them.
+  private func imageColumns(beside columns: Int, on surface: Surface) -> Int {
+    guard let images, images.areShown, entries.contains(where: { $0.image != nil }) else { return 0 }
+    return columns + Self.imageSize.columns + 4 <= surface.bounds.columns ? Self.imageSize.columns : 0
+  }
+
+  private func drawImage(on surface: Surface) {
+    guard let images, let image = highlighted.flatMap({ entries[$0].image }) else { return }
+    let place = surface.bounds.inset(columns: 1).split(rows: min(Self.imageSize.rows, surface.bounds.rows)).0
+    images.draw(image, on: surface.clipped(to: place))
   }
 
   func type(_ event: InputEvent) -> Bool {

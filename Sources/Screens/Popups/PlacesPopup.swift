@@ -5,9 +5,12 @@ import ViewModels
 extension FindPopup {
   /// Makes the list of the places that the user can go to, and of the saved searches. The photos of folders are counted while
   /// the list is open.
-  /// - Parameter onRun: Called with the search that the user chooses.
+  /// - Parameters:
+  ///   - images: Draws the covers of the places.
+  ///   - onRun: Called with the search that the user chooses.
   static func places(
-    _ places: PlacesViewModel, _ searches: [SavedSearch], host: any RoomHost, onRun: @escaping (SavedSearch) -> Void
+    _ places: PlacesViewModel, _ searches: [SavedSearch], images: ImageLayer, host: any RoomHost,
+    onRun: @escaping (SavedSearch) -> Void
   ) -> FindPopup {
     let popup = FindPopup(
       name: localized("Folders"), hint: localized("Type to find a folder"), entries: [],
@@ -20,9 +23,15 @@ extension FindPopup {
     popup.choiceLabel = localized("Open")
     let found = searches.map { Entry($0, heading: localized("Saved searches")) }
     popup.updating = places.$entries.bind { [unowned popup, unowned host] entries in
-      popup.entries = entries.map { Entry(texts: .init(title: $0.title), note: $0.note, heading: $0.heading) } + found
+      popup.entries =
+        entries.map { entry in
+          let keys = entry.kind == .parent ? [host.keys.keyName(of: .parentFolder)] : []
+          return Entry(
+            texts: .init(title: entry.title, keys: keys), note: entry.note, heading: entry.heading, image: entry.cover)
+        } + found
       host.setNeedsDisplay()
     }
+    popup.images = images
     places.list()
     return popup
   }
@@ -36,8 +45,15 @@ extension PlacesViewModel.Entry {
   fileprivate var heading: String {
     switch kind {
     case .parent, .folder: localized("Folders")
+    case .named: localized("Sources")
     case .recent, .bundledGallery: localized("Opened before")
     }
+  }
+
+  /// The folder that the place is in, or its address.
+  private var location: String {
+    place.folder.map(\.folder.printable) ?? place.arguments.first.map { String(decoding: $0, as: UTF8.self).printable }
+      ?? ""
   }
 
   /// The most columns of the folder that a place is in.
@@ -48,8 +64,8 @@ extension PlacesViewModel.Entry {
     switch kind {
     case .parent: localized("parent folder")
     case .folder: photoCount?.photosText ?? Charset.current.ellipsis
-    case .recent:
-      CellText(FilePath(place.arguments[0]).folder.printable).truncatedInMiddle(to: Self.locationColumns).string
+    case .named, .recent:
+      CellText(location).truncatedInMiddle(to: Self.locationColumns).string
     case .bundledGallery: ""
     }
   }

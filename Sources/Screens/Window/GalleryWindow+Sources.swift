@@ -55,7 +55,9 @@ extension GalleryWindow {
 
   /// Shows the list of places.
   func openPlaces() {
-    let popup = FindPopup.places(viewModels.places, viewModels.savedSearches.all, host: self) { [unowned self] search in
+    let popup = FindPopup.places(
+      viewModels.places, viewModels.savedSearches.all, images: context.images, host: self
+    ) { [unowned self] search in
       enter(room: 0)
       (room as? PhotosScreen)?.find(search.query)
     }

@@ -256,9 +256,15 @@ extension GalleryWindow {
     if let own = ownShortcuts(of: layer).first(where: { $0.keys.contains(key) }) { return own.perform() }
     // Building the actions takes longer than finding one.
     let actions = actions(of: layer)
-    let isGiven = keys.commands(for: key).contains { give($0, to: layer, actions) }
-    // Esc says only that there is nothing to leave.
-    if !isGiven, notice == nil, key != Key(.escape), !layer.isTyping, layer.extent != .popup {
+    for command in keys.commands(for: key) {
+      let refusal = notice
+      notice = nil
+      if give(command, to: layer, actions) { return }
+      notice = notice ?? refusal
+    }
+    // Esc leaves whatever there is to leave, also nothing.
+    if key == Key(.escape) { notice = nil }
+    if notice == nil, key != Key(.escape), !layer.isTyping, layer.extent != .popup {
       notice = localized("\(key.name): no command · \(keys.keyName(of: .help)) Help")
     }
   }

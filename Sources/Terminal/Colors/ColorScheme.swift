@@ -56,6 +56,14 @@ public struct ColorScheme: Hashable, Sendable {
 
     /// The color of a name; nil for the terminal's own.
     public subscript(name: Name) -> Color? { all[name] }
+
+    /// The same colors with a background and a text of this brightness, unless they have a background.
+    fileprivate func grounded(isLight: Bool) -> Colors {
+      if own[.background] != nil { return self }
+      let (dark, light) = (Color(0x1B1D20, ansi: 0), Color(0xF7F7F5, ansi: 15))
+      let ground: [Name: Color] = [.background: isLight ? light : dark, .text: isLight ? dark : light]
+      return Colors(own.merging(ground) { own, _ in own })
+    }
   }
 
   /// The colors for dark windows; nil if there are only those for light ones.
@@ -69,8 +77,12 @@ public struct ColorScheme: Hashable, Sendable {
     self.light = light
   }
 
-  /// Returns the colors for a window of this brightness, or the only ones.
-  func colors(isLight: Bool) -> Colors { (isLight ? light ?? dark : dark ?? light) ?? Colors([:]) }
+  /// Returns the colors for a window of this brightness. If there are only those for the other one, they come with their own
+  /// background, because the terminal's would make them unreadable.
+  func colors(isLight: Bool) -> Colors {
+    let (own, other) = isLight ? (light, dark) : (dark, light)
+    return own ?? other?.grounded(isLight: !isLight) ?? Colors([:])
+  }
 
   /// This scheme without its colors for windows of the other brightness.
   public func only(isLight: Bool) -> ColorScheme {

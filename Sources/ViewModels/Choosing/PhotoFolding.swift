@@ -61,6 +61,11 @@ struct PhotoFolding: Sendable {
     }
   }
 
+  /// Returns the photos of all files of a shot, the first one first.
+  func files(of photo: TableIndex, in photos: PhotoTable) -> [Photo] {
+    files.group(of: photo)?.map { photos[$0] } ?? [photos[photo]]
+  }
+
   /// Returns the photos that may be listed for a photo: itself, its shot, and the shot that represents the stack.
   func candidates(for photo: TableIndex) -> [TableIndex] {
     let shot = files.leader(of: photo)

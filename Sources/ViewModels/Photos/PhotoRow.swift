@@ -43,6 +43,8 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   let files: [Photo]
   /// The files of each other shot that a decision about the photo is about, too.
   private let others: [[Photo]]
+  /// Returns the stars of the shots that the row of a closed burst does not show; none for another row.
+  private let starsBehind: @MainActor () -> [Int]
   /// The index of the photo in its table when the row was created.
   let photoIndex: TableIndex
   /// The index of the row in the list.
@@ -89,10 +91,12 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   ///   - index: The index of the row in the list.
   ///   - photoIndex: The index of the photo in its table.
   ///   - stack: The place of the photo in its stack, or nil if it is in none.
+  ///   - starsBehind: Returns the stars of the other shots of a closed burst that were decided about.
   ///   - repeatsName: Whether the photo beside it in the list has the same name.
   public init(
     _ files: [Photo], with others: [[Photo]] = [], at index: RowIndex = 0, photoIndex: TableIndex = 0,
-    stack: StackPlace? = nil, repeatsName: Bool = false, _ context: Context = Context()
+    stack: StackPlace? = nil, starsBehind: @escaping @MainActor () -> [Int] = { [] }, repeatsName: Bool = false,
+    _ context: Context = Context()
   ) {
     let shown = context.files?[files[0].id]
     let photo = files.first { $0.id == shown } ?? files[0]
@@ -104,6 +108,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
     self.index = index
     self.photoIndex = photoIndex
     self.stack = stack
+    self.starsBehind = starsBehind
     self.context = context
     format = PhotoParts.format(of: files)
     id = files[0].id
@@ -183,6 +188,12 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
     // Each file is stored in its own orientation.
     decisions.orientation = deciding.decisions(about: photo.image, photo.metadata).orientation
     return decisions
+  }
+
+  /// The numbers of the shots of a closed burst that the row does not show and that have stars, or are rejected.
+  public var decidedBehind: (starred: Int, rejected: Int) {
+    let stars = starsBehind()
+    return (stars.count { $0 > 0 }, stars.count { $0 == PhotoDecisions.rejected })
   }
 
   public var isRead: Bool { photo.metadata != nil }

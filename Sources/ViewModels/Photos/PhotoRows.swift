@@ -83,9 +83,26 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     if !isMatch(index) { context.query = nil }
     let row = PhotoRow(
       files(of: photo), with: others(with: photo).map { files(of: $0) }, at: index, photoIndex: photo,
-      stack: stacks?.stackPlace(of: id) ?? folding.stack(of: photo, id: id), repeatsName: repeatsName(index), context)
+      stack: stacks?.stackPlace(of: id) ?? folding.stack(of: photo, id: id), starsBehind: starsBehind(photo, at: index),
+      repeatsName: repeatsName(index), context)
     cache.rows[index] = row
     return row
+  }
+
+  /// Returns the function that returns the stars of the shots behind the row of a closed burst. Their files are looked up
+  /// once, when there are decisions that the source has not read yet.
+  private func starsBehind(_ photo: TableIndex, at index: RowIndex) -> @MainActor () -> [Int] {
+    let (kind, shots) = shots(ofRow: index)
+    guard stacks == nil, kind == .burst else { return { [] } }
+    let others = shots.filter { $0 != photo }
+    var files: [[Photo]]?
+    // The rows keep the function, so it must not keep the rows.
+    return { [photos, folding, deciding = context.deciding] in
+      guard let deciding, deciding.hasChanges else { return others.compactMap { photos.stars(ofShot: $0) } }
+      let known = files ?? others.map { folding.files(of: $0, in: photos) }
+      files = known
+      return known.compactMap { deciding.decisions(about: $0).rating }
+    }
   }
 
   /// Returns whether the row before or after a row has the same name, which is then no name in a list.
@@ -239,9 +256,7 @@ extension PhotoRows {
   }
 
   /// Returns the photos of all files of a shot, the first one first.
-  func files(of photo: TableIndex) -> [Photo] {
-    folding.files.group(of: photo)?.map { photos[$0] } ?? [photos[photo]]
-  }
+  func files(of photo: TableIndex) -> [Photo] { folding.files(of: photo, in: photos) }
 
   /// Whether some rows stand for sets, such as brackets.
   var hasSets: Bool { !folding.kinds.isEmpty }

@@ -20,6 +20,8 @@ public final class PlacesViewModel {
       case parent
       /// A folder in the open one.
       case folder
+      /// A source that the user has named in the configuration.
+      case named
       /// A place that was visited before.
       case recent
       case bundledGallery
@@ -31,6 +33,8 @@ public final class PlacesViewModel {
     public let kind: Kind
     /// The number of photos in the place and below it; nil if it is not counted.
     public var photoCount: Int?
+    /// The first photo of the place; nil if it is not known.
+    public var cover: ImageLocation?
   }
 
   /// Called with the place that the user goes to.
@@ -40,6 +44,8 @@ public final class PlacesViewModel {
   /// Called with the order in which the photos of the place that the user has arrived at were last sorted.
   public var onOrder: (String) -> Void = { _ in }
 
+  /// The sources that the user has named.
+  public var named: [Place] = []
   /// The places, the nearest first.
   @Published public private(set) var entries: [Entry] = []
   /// The open place; nil before the user has arrived at one.
@@ -87,7 +93,7 @@ public final class PlacesViewModel {
     store { [service] in try? await service.setOrder(order, of: current) }
   }
 
-  /// Lists the places, and then counts the photos of each folder.
+  /// Lists the places, and then counts the photos of each folder and finds a cover for each place on the disk.
   public func list() { list(counts: true) }
 
   private func list(counts: Bool) {
@@ -98,12 +104,16 @@ public final class PlacesViewModel {
       guard let self, !Task.isCancelled else { return }
       if let recent { self.recent = recent }
       entries = listed(folders: folders)
-      for folder in counts ? folders : [] {
-        let count = await service.photoCount(in: folder, upTo: .max)
-        guard !Task.isCancelled, let place = entries.firstIndex(where: { $0.place == Place(folder: folder) }) else {
-          return
-        }
-        entries[place].photoCount = count
+      for entry in counts ? entries : [] {
+        // A parent folder may be the whole disk.
+        guard let folder = entry.place.folder, entry.kind != .parent else { continue }
+        // The number of photos says which folder is meant. Elsewhere, it may take long to count.
+        let isCounted = entry.kind == .folder
+        let summary = await service.summary(of: folder, upTo: isCounted ? .max : 1)
+        let isSame = { (other: Entry) in other.place == entry.place && other.kind == entry.kind }
+        guard !Task.isCancelled, let place = entries.firstIndex(where: isSame) else { return }
+        entries[place].photoCount = isCounted ? summary.photoCount : nil
+        entries[place].cover = summary.cover
       }
     }
   }
@@ -113,7 +123,9 @@ public final class PlacesViewModel {
     if let parent = folder?.folder, parent != folder {
       entries.insert(Entry(place: Place(folder: parent), kind: .parent), at: 0)
     }
-    let near = Set(entries.map(\.place) + [current].compactMap(\.self))
+    let open = [current].compactMap(\.self)
+    entries += named.filter { !open.contains($0) }.map { Entry(place: $0, kind: .named) }
+    let near = Set(entries.map(\.place) + open)
     entries += recent.filter { !near.contains($0) }.map { Entry(place: $0, kind: .recent) }
     return current == bundled ? entries : entries + [Entry(place: bundled, kind: .bundledGallery)]
   }
@@ -153,7 +165,7 @@ public final class PlacesViewModel {
       }
       let all = await service.folders(in: folder.folder)
       let others = step > 0 ? all.filter { $0 > folder } : all.filter { $0 < folder }.reversed()
-      for other in others where await service.photoCount(in: other, upTo: 1) > 0 {
+      for other in others where await service.summary(of: other, upTo: 1).photoCount > 0 {
         await self?.onGo(Place(folder: other))
         return
       }

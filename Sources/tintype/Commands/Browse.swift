@@ -122,9 +122,9 @@ struct Browse: ParsableCommand {
     let source = try GallerySource(sources)
     source.exitIfUnusable()
     return_large_blocks()
-    let server = try source.server(web)
     let configuration = ConfigurationSource.user
     let settings = configuration.read()
+    let server = try source.server(web, named: settings.configuration.sources)
     let scheme = try scheme(configuration.choices.themes)
     try MainActor.assumeIsolated {
       let services = services(of: source, server: server, settings.configuration)
@@ -245,16 +245,18 @@ struct Browse: ParsableCommand {
       viewModels.choosing.marks.load()
       live.start()
     }
-    viewModels.places.onGo = { [unowned window] place in
-      await go(to: place, in: window, outcome.configuration, stores)
-    }
+    var current = outcome.configuration
+    viewModels.places.onGo = { [unowned window] place in await go(to: place, in: window, current, stores) }
+    viewModels.places.named = current.sources.map(\.place)
     if theme != nil { live.options["theme"] = "--theme" }
     if look.chosenImages != nil { live.options["pictures"] = "--pictures" }
     window.settingsEditor = live
     live.onFault = { [unowned window] in window.note($0) }
     var reported = outcome.reports
     live.onChange = { [unowned window] outcome in
-      window.apply(self.settings(outcome.configuration, scheme))
+      current = outcome.configuration
+      viewModels.places.named = current.sources.map(\.place)
+      window.apply(self.settings(current, scheme))
       // A change of a setting leaves the file's other mistakes as they are.
       if outcome.reports != reported { show(outcome.reports, in: window) }
       reported = outcome.reports
@@ -271,15 +273,18 @@ struct Browse: ParsableCommand {
     to place: Place, in window: GalleryWindow, _ configuration: Configuration, _ stores: Stores
   ) async {
     if window.returnTo(place) { return }
-    do throws(APIError) {
-      let source = try await GallerySource.find(place)
-      let services = services(of: source, server: nil, configuration)
+    do {
+      let (source, server) = try await GallerySource.find(place, named: configuration.sources)
+      let services = services(of: source, server: server, configuration)
       let choosing = services.makeChoosing(marking: printsMarked ? nil : source, stores)
-      window.show(OpenSource(place: source.place, folder: source.root), choosing: choosing)
+      // The user knows a server by the name in the configuration, and a folder by its own.
+      window.show(
+        OpenSource(place: server == nil ? source.place : place, folder: source.root), choosing: choosing)
       choosing.deciding.resume()
       choosing.marks.load()
     } catch {
-      window.show(Alert(title: localized("Can't open"), message: error.message))
+      let message = (error as? APIError)?.message ?? (error as? ValidationError)?.message ?? error.localizedDescription
+      window.show(Alert(title: localized("Can't open"), message: message))
     }
   }
 

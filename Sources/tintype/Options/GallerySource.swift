@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Folder
 import Foundation
 import Gallery
@@ -102,9 +103,12 @@ enum GallerySource {
     Foundation.exit(EXIT_FAILURE)
   }
 
-  /// Returns the server of a catalog on the web, or nil for another source. Reads the token from its file.
-  func server(_ web: WebOptions) throws -> NamedServer? {
-    if case .address(let address) = self { NamedServer(address, headers: try web.fields()) } else { nil }
+  /// Returns the server of a catalog on the web, or nil for another source. Reads the token from its file: that of the options,
+  /// or that of a named source with the same address.
+  func server(_ web: WebOptions?, named sources: [NamedSource] = []) throws -> NamedServer? {
+    guard case .address(let address) = self else { return nil }
+    if let web, web.isUsed { return NamedServer(address, headers: try web.fields()) }
+    return NamedServer(address, headers: try sources.first { $0.source == address }?.fields() ?? [:])
   }
 
   /// The bytes that identify the source in the next session, or nil if it is another one each time.
@@ -141,14 +145,14 @@ enum GallerySource {
     }
   }
 
-  /// Finds the source of a place on the disk.
-  /// - Throws: `APIError` if it can't be opened.
+  /// Finds the source of a place, and its server.
+  /// - Throws: `APIError` or `ValidationError` if it can't be opened.
   @concurrent
-  static func find(_ place: Place) async throws(APIError) -> GallerySource {
-    // The arguments of a place were accepted before.
-    guard let source = try? GallerySource(place.arguments.map { FileArgument($0) }) else { return .bundled }
+  static func find(_ place: Place, named sources: [NamedSource]) async throws -> (GallerySource, NamedServer?) {
+    let source = try GallerySource(place.arguments.map { FileArgument($0) })
+    if case .address(let address) = source { try WebOptions.check(address: address) }
     if let fault = source.fault { throw fault }
-    return source
+    return (source, try source.server(nil, named: sources))
   }
 
   /// The place that leads to the source.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Foundation
 import Gallery
 
@@ -65,6 +66,14 @@ struct WebOptions: ParsableArguments {
   /// Returns whether a field's value consists of characters that may be sent.
   static func isSendable(_ value: String) -> Bool {
     value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+}
+
+extension NamedSource {
+  /// Returns the header fields to send. Reads the token from its file.
+  /// - Throws: `ValidationError` if the file has no valid token.
+  func fields() throws -> [String: String] {
+    try tokenFile.map { ["Authorization": "Bearer " + (try TokenFile.read($0))] } ?? [:]
   }
 }
 
