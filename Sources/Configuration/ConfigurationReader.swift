@@ -110,7 +110,9 @@ public struct ConfigurationReader {
       throw SettingFault("It needs a folder, a file or an address, as in open = \"~/Pictures\".")
     }
     let tokenFile = try table["token-file"].map { value throws(SettingFault) in try Setting.string(value) }
-    if tokenFile != nil, !Self.isAddress(source) { throw SettingFault("A token is for an http:// or https:// address.") }
+    if tokenFile != nil, !Self.isAddress(source) {
+      throw SettingFault("A token is for an http:// or https:// address.")
+    }
     if let tokenFile, Self.path(tokenFile)?.hasPrefix("/") != true {
       throw SettingFault("“token-file” takes the path of a file, as in \"~/.config/tintype/token\".")
     }

@@ -63,9 +63,10 @@ import Testing
     let shop = Place(arguments: [Array("https://shop.example".utf8)], name: "Shop")
     places.named = [shop, Place(arguments: [Array("/b".utf8)], name: "Archive")]
     await arrive(at: "/a")
-    #expect(places.entries.suffix(3).map { "\($0.kind) \($0.place.name)" } == [
-      "named Shop", "named Archive", "bundledGallery bundled gallery",
-    ])
+    #expect(
+      places.entries.suffix(3).map { "\($0.kind) \($0.place.name)" } == [
+        "named Shop", "named Archive", "bundledGallery bundled gallery",
+      ])
     // The open source is not offered, whatever it is called.
     places.arrive(at: Place(arguments: shop.arguments, name: "shop.example"), in: nil)
     #expect(!places.entries.contains { $0.kind == .named && $0.place == shop })

@@ -172,7 +172,9 @@ extension KeyBinding {
     KeyBinding(
       .places, goTo: "f", .rooms, "Open a folder", label: "Folders", words: "places directory source recent open switch"
     ),
-    KeyBinding(.parentFolder, [Key(.backspace)], .rooms, "Open parent folder", label: "Parent", words: "back up directory enclosing"),
+    KeyBinding(
+      .parentFolder, [Key(.backspace)], .rooms, "Open parent folder", label: "Parent",
+      words: "back up directory enclosing"),
     KeyBinding(.previousFolder, ["{"], .rooms, "Open previous folder", words: "directory sibling"),
     KeyBinding(.nextFolder, ["}"], .rooms, "Open next folder", words: "directory sibling"),
     KeyBinding(.photosRoom, goTo: "p", .rooms, "Go to Photos", label: "Photos", words: "gallery list images pictures"),

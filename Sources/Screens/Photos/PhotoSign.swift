@@ -44,15 +44,19 @@ extension PhotoRow {
     if let badge = saleBadge {
       signs.append(PhotoSign(.decision, "\(badge.symbol) \(badge.text)", short: badge.symbol, badge.role))
     }
-    if let stack { signs.append(PhotoSign(.fact, "▤ \(stack.text)", short: stack.sign, .accent)) }
+    if let stack {
+      let text = Charset.isPlain ? stack.text : "▤ \(stack.text)"
+      signs.append(PhotoSign(.fact, text, short: stack.sign, .accent))
+    }
+    // A tile has no room for them.
     let (starred, rejected) = decidedBehind
     if starred > 0 {
-      let words = localized("\(starred) of the others have stars")
-      signs.append(PhotoSign(.fact, Charset.isPlain ? words : "\(starred) ★", .accent))
+      let text = Charset.isPlain ? localized("\(starred) with stars inside") : "\(starred) ★"
+      signs.append(PhotoSign(.fact, text, short: "", .accent))
     }
     if rejected > 0 {
-      let words = localized("\(rejected) of the others are rejected")
-      signs.append(PhotoSign(.fact, Charset.isPlain ? words : "\(rejected) ✗", .negative))
+      let text = Charset.isPlain ? localized("\(rejected) rejected inside") : "\(rejected) ✗"
+      signs.append(PhotoSign(.fact, text, short: "", .negative))
     }
     if let sharpness = stack?.sharpness {
       let isBest = sharpness == 100
