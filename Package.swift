@@ -109,7 +109,8 @@ let package = Package(
     .target(name: "Services", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Photos", dependencies: ["Gallery"], swiftSettings: strict),
     .target(
-      name: "Steps", dependencies: ["Sidecars", "Store", "Services", "Gallery", "WorkerPool"], swiftSettings: strict),
+      name: "Steps", dependencies: ["Sidecars", "Store", "Services", "Photos", "Gallery", "WorkerPool", "CSystem"],
+      swiftSettings: strict),
     .target(name: "Sidecars", dependencies: ["Gallery", "CExempi"], swiftSettings: strict + optimized),
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],

@@ -41,6 +41,11 @@ public enum PhotoName {
     path[..<(path.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex)]
   }
 
+  /// Returns a path without its suffix.
+  public static func stem(_ path: FilePath) -> FilePath {
+    path.bytes.withUnsafeBufferPointer { FilePath(Array(stem($0))) }
+  }
+
   /// Returns whether the name is that of an XMP sidecar.
   public static func isSidecar(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     packedSuffix(of: name) == packed("xmp")
@@ -60,6 +65,9 @@ public enum PhotoName {
 
   /// The suffixes of all image formats, in lowercase and with up to four letters.
   public static let suffixes = Set(ImageFormat.allCases.flatMap(\.suffixes))
+
+  /// The suffixes of all files that are photos or belong to one, in lowercase.
+  public static let mediaSuffixes = suffixes.union(videoSuffixes)
 
   private static let rawSuffixes = Set(ImageFormat.allCases.filter(\.isRaw).flatMap(\.suffixes))
 

@@ -13,7 +13,9 @@ public struct SourceCapabilities: OptionSet, Sendable {
   public static let folders = SourceCapabilities(rawValue: 1 << 2)
   /// Photos without a capture date have the dates of their files.
   public static let fileDates = SourceCapabilities(rawValue: 1 << 3)
+  /// Files can be moved, as into the trash.
+  public static let moving = SourceCapabilities(rawValue: 1 << 4)
 
   /// All that a folder on this machine can do.
-  public static let folder: SourceCapabilities = [.deciding, .stacking, .folders, .fileDates]
+  public static let folder: SourceCapabilities = [.deciding, .stacking, .folders, .fileDates, .moving]
 }

@@ -49,6 +49,9 @@ public struct Step: Hashable, Sendable {
     /// The part was given up.
     case failed(StepFault)
 
+    /// Whether the part was given up.
+    public var isGivenUp: Bool { if case .failed = self { true } else { false } }
+
     /// Whether the part waits.
     public var isWaiting: Bool { if case .waiting = self { true } else { false } }
   }

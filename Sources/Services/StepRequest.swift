@@ -6,11 +6,22 @@ public struct StepRequest: Sendable {
   public enum Change: Hashable, Sendable {
     /// The user decides about the photos.
     case decision(DecisionChange)
+    /// The photos' files go to the trash.
+    case trash
+
+    /// Whether the change is one of whole photos, with all their files. Others are changes of each file.
+    public var isOfWholePhotos: Bool {
+      switch self {
+      case .decision: false
+      case .trash: true
+      }
+    }
 
     /// Whether the outcome depends on what the photo's own file contains.
     public var dependsOnFile: Bool {
       switch self {
       case .decision(let change): change.dependsOnFile
+      case .trash: false
       }
     }
 
@@ -18,6 +29,7 @@ public struct StepRequest: Sendable {
     public func title(for name: String) -> String {
       switch self {
       case .decision(let change): change.title(for: name)
+      case .trash: localized("Trash: \(name)")
       }
     }
   }
@@ -28,6 +40,8 @@ public struct StepRequest: Sendable {
     public let photo: Photo
     /// The decisions that the photo showed before the change; nil if it has not been read.
     public let shown: PhotoDecisions?
+    /// The files: that of the photo, or all of a whole photo.
+    public let files: [FilePath]
   }
 
   /// The change.
@@ -40,15 +54,25 @@ public struct StepRequest: Sendable {
   /// Creates a request.
   ///
   /// - Parameters:
+  ///   - shots: The photos of all files of each shot.
   ///   - name: The photos in words, or nil for the name of one file or the number of several.
   ///   - shown: Returns the decisions that a photo shows.
   public init(
-    _ change: Change, for photos: [Photo], called name: String? = nil,
+    _ change: Change, forShots shots: [[Photo]], called name: String? = nil,
     showing shown: (Photo) -> PhotoDecisions = { PhotoDecisions($0.metadata) }
   ) {
     self.change = change
-    targets = photos.map { Target(photo: $0, shown: $0.metadata == nil ? nil : shown($0)) }
-    title = change.title(for: name ?? Self.name(of: photos))
+    let targets = change.isOfWholePhotos ? shots : shots.joined().map { [$0] }
+    self.targets = targets.map { files in
+      Target(
+        photo: files[0], shown: files[0].metadata == nil ? nil : shown(files[0]), files: files.compactMap(\.file))
+    }
+    title = change.title(for: name ?? Self.name(of: targets.map { $0[0] }))
+  }
+
+  /// Creates a request for photos that have one file each.
+  public init(_ change: Change, for photos: [Photo], called name: String? = nil) {
+    self.init(change, forShots: photos.map { [$0] }, called: name)
   }
 
   private static func name(of photos: [Photo]) -> String {

@@ -29,7 +29,7 @@ public enum SidecarNaming: String, Codable, CaseIterable, Sendable {
   ///
   /// If there are two, the name with the extension wins, because it can belong to no other photo. Some programs write
   /// the extension in capitals.
-  static func existing(of photo: FilePath) -> [FilePath] {
+  public static func existing(of photo: FilePath) -> [FilePath] {
     var paths: [FilePath] = []
     for naming in [SidecarNaming.afterExtension, .insteadOfExtension] {
       for path in ["xmp", "XMP"].map({ naming.path(of: photo, extension: $0) }) where !paths.contains(path) {

@@ -4,7 +4,7 @@ import Services
 
 /// The table of the operations. A new one gets a line in each part of this file.
 enum Operations {
-  private static let all: [any StepOperation.Type] = [SidecarOperation.self]
+  private static let all: [any StepOperation.Type] = [FileOperation.self, SidecarOperation.self]
 
   /// Returns the operation that a journal contains, or nil if a newer version of the program has written it.
   static func operation(_ data: Data) -> (any StepOperation)? {
@@ -18,6 +18,7 @@ extension StepRequest.Change {
   func operation(on target: StepRequest.Target) -> any StepOperation {
     switch self {
     case .decision(let change): SidecarOperation(change, of: target)
+    case .trash: FileOperation(.trash, files: target.files)
     }
   }
 }

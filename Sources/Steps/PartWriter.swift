@@ -96,7 +96,7 @@ extension OperationFault {
   var givenUp: Step.Outcome {
     switch self {
     case .missing: .missing
-    case .failed(let fault): .failed(fault)
+    case .failed(let fault), .impossible(let fault): .failed(fault)
     }
   }
 
@@ -105,6 +105,7 @@ extension OperationFault {
     switch self {
     case .missing: .missing
     case .failed(let fault): .waiting(fault)
+    case .impossible(let fault): .failed(fault)
     }
   }
 }

@@ -52,5 +52,8 @@ struct StepPlan: Sendable {
 enum OperationFault: Error {
   /// The photo is no longer there.
   case missing
+  /// The operation may succeed later, so its part waits.
   case failed(StepFault)
+  /// The operation is given up.
+  case impossible(StepFault)
 }

@@ -142,7 +142,9 @@ public actor StepService: StepServiceProtocol {
           ? writer.write(new) : writer.carryOut(part, isUndone: false, mayWrite: true, after: nil)
       }
     }
-    try await settle(attempts.filter { current[$0.part.photo] != nil }, of: step)
+    let own = attempts.filter { current[$0.part.photo] != nil }
+    try await settle(own.filter { !$0.outcome.isGivenUp }, of: step)
+    try await journal.discard(own.filter(\.outcome.isGivenUp).map(\.part.photo), of: step)
     if others.contains(where: { waiting?[$0] == nil }) { waiting = nil }
     for attempt in attempts where attempt.outcome.isWaiting { waiting?[attempt.part.photo] = attempt.effect }
     return needless + attempts.map(\.report)

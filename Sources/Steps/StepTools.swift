@@ -1,6 +1,9 @@
+import Foundation
 import Sidecars
 
 /// The services that operations use. Tests use substitutes.
 struct StepTools: Sendable {
   var sidecars = Sidecars()
+  var trash = Trash.own
+  var now: @Sendable () -> Date = { .now }
 }

@@ -159,9 +159,7 @@ public struct StepJournal: Sendable {
           arguments: [step, Data(photo.bytes)])
       }
       guard !parts.isEmpty else {
-        try db.execute(
-          sql: "DELETE FROM step WHERE id = ? AND NOT EXISTS (SELECT 1 FROM part WHERE stepID = step.id)",
-          arguments: [step])
+        try Self.removeIfEmpty(step, db)
         return []
       }
       let current = try parts.compactMap { part -> Part? in
@@ -196,6 +194,23 @@ public struct StepJournal: Sendable {
           arguments: [part.undo, part.redo, step, Data(part.photo.bytes)])
       }
     }
+  }
+
+  /// Removes parts that were given up before they changed anything, and the step with its last part.
+  public func discard(_ photos: [ImageLocation], of step: Step.ID) async throws(APIError) {
+    if photos.isEmpty { return }
+    try await file.write { db in
+      for photo in photos {
+        try db.execute(sql: "DELETE FROM part WHERE stepID = ? AND photo = ?", arguments: [step, Data(photo.bytes)])
+      }
+      try Self.removeIfEmpty(step, db)
+    }
+  }
+
+  private static func removeIfEmpty(_ step: Step.ID, _ db: Database) throws {
+    try db.execute(
+      sql: "DELETE FROM step WHERE id = ? AND NOT EXISTS (SELECT 1 FROM part WHERE stepID = step.id)",
+      arguments: [step])
   }
 
   /// Returns the last step in a folder that is not undone.

@@ -3,6 +3,7 @@
 
 #ifdef SYSTEM_IS_LINUX
 
+#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -64,6 +65,12 @@ int name_file(int descriptor, const char *path) {
   char file[32];
   snprintf(file, sizeof file, "/proc/self/fd/%d", descriptor);
   return linkat(AT_FDCWD, file, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
+int move_without_replacing(const char *from, const char *to) {
+  if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+  // Some file systems, such as those on other machines, can't tell.
+  return errno == EINVAL || errno == ENOSYS ? move_by_linking(from, to) : -1;
 }
 
 int open_without_use(const char *path) {

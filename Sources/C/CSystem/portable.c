@@ -98,6 +98,8 @@ int name_file(int descriptor, const char *path) {
   return is_unsupported();
 }
 
+int move_without_replacing(const char *from, const char *to) { return move_by_linking(from, to); }
+
 int open_without_use(const char *path) { return open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); }
 
 unsigned int terminal_number(int descriptor) {

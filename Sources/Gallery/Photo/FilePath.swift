@@ -72,3 +72,26 @@ extension FilePath: Comparable {
     one.bytes.lexicographicallyPrecedes(other.bytes)
   }
 }
+
+// A path in a journal: a text, or bytes that are not UTF-8.
+extension FilePath: Codable {
+  private enum Key: CodingKey { case text, bytes }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    if let text = try container.decodeIfPresent(String.self, forKey: .text) {
+      self.init(text)
+    } else {
+      self.init(try container.decode([UInt8].self, forKey: .bytes))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    if let text = String(validating: bytes, as: UTF8.self) {
+      try container.encode(text, forKey: .text)
+    } else {
+      try container.encode(bytes, forKey: .bytes)
+    }
+  }
+}

@@ -10,6 +10,8 @@ public struct XDGFolders: Hashable, Sendable {
   public let data: String?
   /// The folder of the user's configuration, `$XDG_CONFIG_HOME/tintype`.
   public let config: String?
+  /// The folder of the user's trash (Trash specification 1.0), `$XDG_DATA_HOME/Trash`.
+  public let trash: String?
   /// The folder of the thumbnails that all programs of a desktop share (Thumbnail Managing Standard 0.9).
   public let thumbnails: String?
 
@@ -20,7 +22,9 @@ public struct XDGFolders: Hashable, Sendable {
       return absolute(variable) ?? absolute("HOME").map { $0 + fallback }
     }
     state = folder("XDG_STATE_HOME", "/.local/state").map { $0 + "/tintype" }
-    data = folder("XDG_DATA_HOME", "/.local/share").map { $0 + "/tintype" }
+    let shared = folder("XDG_DATA_HOME", "/.local/share")
+    data = shared.map { $0 + "/tintype" }
+    trash = shared.map { $0 + "/Trash" }
     config = folder("XDG_CONFIG_HOME", "/.config").map { $0 + "/tintype" }
     let caches = folder("XDG_CACHE_HOME", "/.cache")
     cache = caches.map { $0 + "/tintype" }

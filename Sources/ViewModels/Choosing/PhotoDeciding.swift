@@ -110,12 +110,13 @@ public final class PhotoDeciding {
       requested.isInJournal = false
       return requested
     }
-    let photos = shots.joined().filter { $0.file != nil }
+    let photos = Array(shots.joined().filter { $0.file != nil })
     // The journal counts shots, as the list does.
     let subject =
       photos.count == shots.count
       ? nil : shots.count == 1 ? first.file?.printableName ?? first.name : shots.count.photosText
-    let request = StepRequest(change, for: photos, called: subject) {
+    let files = shots.map { $0.filter { $0.file != nil } }
+    let request = StepRequest(change, forShots: files, called: subject) {
       decisions(about: $0.image, $0.metadata)
     }
     for photo in photos { show(change, of: photo) }

@@ -66,6 +66,13 @@ int create_nameless_file(const char *folder, mode_t permissions);
 /// Gives a file without a name its name. Returns 0, or -1 with errno set.
 int name_file(int descriptor, const char *path);
 
+/// Renames a file, also to another folder of the same file system, unless there is a file of the new name (EEXIST). Returns 0, or
+/// -1 with errno set.
+int move_without_replacing(const char *from, const char *to);
+
+/// Does the same by giving the file a second name and taking the first one away, where the system has no such call.
+int move_by_linking(const char *from, const char *to);
+
 /// Opens a file of this user's for reading, which does not count as a use of it. A symbolic link is not followed. Returns a
 /// descriptor or -1.
 int open_without_use(const char *path);
