@@ -66,6 +66,9 @@ import Testing
   @Test func theTermThatFindsNothingIsNamed() async throws {
     #expect(try await advice("snow rating>=4") == .alone("rating>=4"))
     #expect(try await advice("rating>=4") == nil)
+    // The value of a field is not explained as a word.
+    #expect(try await advice("is:rejected") == nil)
+    #expect(try await advice("snow is:rejected") == .alone("is:rejected"))
     #expect(try await advice("snow bridge") == .together)
     #expect(try await advice("harbor -night") == .together)
   }

@@ -239,6 +239,22 @@ import Testing
     #expect(thumbnails.map(\.wholeSize) == [size])
   }
 
+  /// A file that was copied, or whose permissions were changed, has an earlier time of its content (`Thumb::MTime`) than of
+  /// its own last change.
+  @Test func aThumbnailHasTheTimeOfTheContent() throws {
+    let file = try folder.write(Self.photo(320, 20))
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: file.printable)
+    let shared = try #require(ThumbnailCache(environment: ["XDG_CACHE_HOME": cache]))
+    let pixels = Pixels(PixelSize(128, 8))
+    pixels.words.update(repeating: 0xFF00_0000)
+    var status = stat()
+    try #require(file.withCString { stat($0, &status) } == 0)
+    try #require(shared.store(pixels, of: file, status, PixelSize(2560, 160)) > 0)
+    let thumbnails = CachedThumbnails(descriptors: shared.open(for: file)).all(of: try ImageFile(path: file))
+    #expect(thumbnails.count == 1)
+  }
+
   /// Nothing is stored of the images that a command shows.
   @Test func commandsKeepNoThumbnails() async throws {
     let file = try folder.write(Self.photo(320, 20))

@@ -103,7 +103,9 @@ private final class TemporaryFolder {
     try await session.waitForTexts("3 marked", "4/36")
     #expect(session.screen.lines.filter { $0.contains("✓ Marked") }.count == 3)
     session.type("*")
-    try await session.waitForText("36 marked")
+    try await session.wait(for: "no mark") { !$0.contains("3 marked") && $0.contains("36 photos") }
+    session.type("*")
+    try await session.waitForTexts("36 marked", "* Unmark")
     session.type("*")
     try await session.wait(for: "no mark") { !$0.contains("arked") && $0.contains("36 photos") }
     session.type("/name:the\r")

@@ -46,7 +46,7 @@ import WebServer
     try await session.waitForText("1 of 9")
     try await click("Enter Keep results", offset: 8, in: session)
     try await session.waitForText("Enter Open")
-    try await click("Esc Back", in: session)
+    try await click("Esc All photos", in: session)
     // The photo that was found stays highlighted. It is not for sale.
     try await click("Enter Open", in: session)
     try await session.waitForText("This item is not for sale")
@@ -73,7 +73,7 @@ import WebServer
     defer { session.close() }
     session.type(" ")
     try await session.waitForTexts(
-      "1 marked", "Space Mark", "o Open in app", "y Copy path", "e Save…", "? Help", "q Quit")
+      "1 marked", "Space Mark", "* Unmark", "o Open in app", "y Copy path", "? Help", "q Quit")
   }
 
   @Test(arguments: [40, 80]) func theWallOffersToFollowAndToUnfollow(columns: Int) async throws {

@@ -157,13 +157,32 @@ import Testing
     session.type("\t\r")
     try await session.waitForText("2, 5 of 5")
     session.type("\r")
-    try await session.waitForText("Kept b.jpg (1 of 5)")
-    session.type("U")
+    try await session.waitForTexts("Kept b.jpg (1 of 5)", "b.jpg is kept", "It has beaten 4 photos.")
+    session.type("cU")
     try await session.waitForText("2, 5 of 5")
     session.type("\r")
-    try await session.waitForText("Kept b.jpg (1 of 5)")
-    session.type("\u{1B}")
+    try await session.waitForTexts("Kept b.jpg (1 of 5)", "b.jpg is kept")
+    session.type("l")
     try await session.waitForTexts("1 marked", "Beaten: 4 photos (x: reject)")
+  }
+
+  @Test(arguments: ["auto", "none"])
+  func aPaneKeepsTheNameOfAFileThatIsGone(pictures: String) async throws {
+    let session = try await start("--pictures", pictures)
+    defer { session.close() }
+    session.type("C")
+    try await session.waitForTexts("1, 2, 3, 4 of 4", "d.jpg")
+    try FileManager.default.removeItem(at: photos.appending(path: "d.jpg"))
+    try await session.waitForTexts("The file is gone.", "d.jpg")
+  }
+
+  @Test func theArrowsMoveTheCursorWithoutImages() async throws {
+    let session = try await start("--pictures", "none")
+    defer { session.close() }
+    session.type("C")
+    try await session.waitForText("1, 2, 3, 4 of 4")
+    session.type("\u{1B}[C\r")
+    try await session.waitForText("Kept b.jpg (1 of 4)")
   }
 
   @Test func oneKeyRejectsTheBeatenPhotosAndAsksOnce() async throws {
@@ -172,8 +191,8 @@ import Testing
     session.type("Cx")
     try await session.waitForTexts("1, 2, 3, 4 of 4", "No photo is beaten yet.")
     session.type("\r")
-    try await session.waitForTexts("Kept c.jpg (1 of 4)", "x Reject beaten")
-    session.type("x")
+    try await session.waitForTexts("Kept c.jpg (1 of 4)", "c.jpg is kept")
+    session.type("cx")
     try await session.waitForTexts("Reject 3 photos?", "Leave them as they are", "Reject them")
     session.type("n")
     try await session.wait(for: "the comparison") { !$0.contains("Reject 3 photos?") && $0.contains("x Reject beaten") }
@@ -191,8 +210,8 @@ import Testing
     try await session.wait(for: "the open stack") { $0.contains("4/4") && !$0.contains("✗ Rejected") }
     // After the next comparison, and without another question.
     session.type("C\r")
-    try await session.waitForText("Kept c.jpg (1 of 4)")
-    session.type("\u{1B}")
+    try await session.waitForTexts("Kept c.jpg (1 of 4)", "c.jpg is kept")
+    session.type("l")
     try await session.waitForTexts("1/5", "Beaten: 3 photos (x: reject)")
     session.type("x")
     try await session.waitForText("Rejected: 3 photos")
@@ -282,18 +301,32 @@ import Testing
     session.type("X")
     try await session.wait(for: "three panes") { $0.contains("1, 2, 4 of 4") }
     session.type("\r")
-    try await session.waitForText("Kept d.jpg (1 of 4)")
-    session.type("U")
+    try await session.waitForTexts("Kept d.jpg (1 of 4)", "d.jpg is kept")
+    session.type("cU")
     try await session.waitForTexts("1, 2, 4 of 4")
     session.type("\r")
-    try await session.waitForText("Kept d.jpg (1 of 4)")
+    try await session.waitForTexts("Kept d.jpg (1 of 4)", "d.jpg is kept")
     // The kept shot represents the stack, and the rejected one is not compared again.
-    session.type("\u{1B}")
+    session.type("l")
     try await session.wait(for: "the kept shot in the list") { screen in
       screen.lines.contains { $0.prefix(50).contains("d.jpg") } && screen.contains("4 shots")
     }
     session.type("C")
     try await session.waitForText("1, 2, 3 of 3")
+  }
+
+  /// When one shot is left, the comparison asks what becomes of the others.
+  @Test func theOthersAreRejectedAtTheEndOfAComparison() async throws {
+    let session = try await start("--pictures", "none")
+    defer { session.close() }
+    session.type("C\r")
+    try await session.waitForTexts("c.jpg is kept", "It has beaten 3 photos.", "Reject the others")
+    session.type("x")
+    try await session.wait(for: "the list with what is decided behind the row") { screen in
+      !screen.contains("is kept") && screen.lines.contains { $0.contains("4 shots  3 ✗") }
+    }
+    session.type("u")
+    try await session.wait(for: "the shots as they were") { $0.contains("Undone") && !$0.contains("3 ✗") }
   }
 
   /// Tab shows the other file of a photo in the list, and goes to the next pane in a comparison.

@@ -1,7 +1,9 @@
 import Foundation
 import Harness
+import Synchronization
 import TestLimit
 import Testing
+import WebServer
 
 /// `tintype list`, started from a shell.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10)), .limited) final class ListCommandTests {
@@ -43,6 +45,19 @@ import Testing
 
         """)
     #expect(list.code == 0 && list.errors == "")
+  }
+
+  /// HTTP/2 forbids white space around the value of a header field, which HTTP/1.1 ignores.
+  @Test func onlyTheValueOfAHeaderIsSent() async throws {
+    let requests = Mutex<[String]>([])
+    let server = try RawServer { peer in
+      requests.withLock { $0.append(peer.request) }
+      _ = peer.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]")
+    }
+    let list = try await run("\"$0\" list --header 'X-Key:\t k: 1 \t' \(server.address)")
+    #expect(list.code == 0 && list.errors == "")
+    let request = try #require(requests.withLock { $0.first })
+    #expect(request.contains("\r\nX-Key: k: 1\r\n"), "\(request)")
   }
 
   @Test func aSearchIsListedAsATableAndAsACatalog() async throws {

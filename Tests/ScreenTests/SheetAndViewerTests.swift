@@ -228,7 +228,8 @@ import Testing
     }
     session.type("j")
     let refused = try await session.waitForText("The whole image is visible.")
-    #expect(colors(of: refused, rows: 35..<36, columns: 0..<120) == 2)
+    // The text, the hints beside it, and the background.
+    #expect(colors(of: refused, rows: 35..<36, columns: 0..<120) == 3)
     session.type("?")
     try await session.waitForTexts("Commands", "Esc Back")
     session.type("\u{1B}")

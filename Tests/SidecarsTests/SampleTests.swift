@@ -184,6 +184,13 @@ import Testing
     #expect(text.contains(">2</xap:Rating>") && text.contains("</xap:MetadataDate>") && !text.contains("xmlns:xmp="))
   }
 
+  /// A namespace without a prefix is that of elements only (Namespaces in XML 1.0, section 6.2).
+  @Test func anAttributeWithoutAPrefixHasNoNamespace() throws {
+    let content = String(decoding: sidecar("<p:a rdf:parseType=\"Resource\"/>"), as: UTF8.self)
+      .replacing("rdf:about=\"\"", with: "about=\"\" xmlns=\"http://ns.adobe.com/xap/1.0/\" Rating=\"3\"")
+    #expect(try XMPDocument(Array(content.utf8)).decisions.rating == nil)
+  }
+
   @Test func adobesToolkitNoticesOtherChanges() throws {
     func document(_ properties: String) throws -> XMPDocument { try XMPDocument(sidecar(properties)) }
     let old = try document("<xmp:Rating>1</xmp:Rating><p:a rdf:parseType='Resource'><p:b>x</p:b></p:a>")

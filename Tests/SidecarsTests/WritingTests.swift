@@ -120,6 +120,19 @@ import Torture
     #expect(try folder.names == ["a.jpg", "a.jpg.xmp"])
   }
 
+  /// darktable and other programs write properties as attributes, whose quotation marks end them.
+  @Test(arguments: ["To \"print\" & 'frame'", "Two\twords"], ["\"", "'"])
+  func anAttributeHoldsAnyCharacter(label: String, mark: String) throws {
+    let folder = try TestFolder()
+    let content = String(decoding: sidecar(""), as: UTF8.self)
+    try folder.write(content.replacing("rdf:about=\"\"", with: "rdf:about=\"\" xmp:Label=\(mark)Red\(mark)").utf8)
+    var change = SidecarChange()
+    change[.label] = .set(.text(label))
+    #expect(try Sidecars().apply(change, to: folder.photo).decisions.label == label)
+    #expect(try Sidecars().decisions(of: folder.photo)?.label == label)
+    #expect(try String(decoding: folder.bytes(), as: UTF8.self).contains("xmp:Label=\(mark)T"))
+  }
+
   /// An undo deletes the sidecar that the first change has created.
   @Test func aSidecarThatIsChangedBeforeItIsDeletedStays() throws {
     let folder = try TestFolder()

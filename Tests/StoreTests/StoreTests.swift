@@ -117,6 +117,11 @@ private let lost = "Follows, basket, searches and marks"
     #expect(try await makeStore().searches() == [replaced])
   }
 
+  @Test func searchesArePrintable() async throws {
+    _ = try await makeStore().save(SavedSearch(name: "a\u{1B}[31m", query: "b\u{1B}[31m"))
+    #expect(try await makeStore().searches() == [SavedSearch(name: "a\u{FFFD}[31m", query: "b\u{FFFD}[31m")])
+  }
+
   @Test func twoCopiesAtOnceLoseNothing() async throws {
     // Both stores open at once, and find a file without a schema.
     let copies = [makeStore(), makeStore()]

@@ -8,6 +8,8 @@ public final class RawServer: @unchecked Sendable {
   public struct Peer: Sendable {
     /// The port of the server.
     public let port: UInt16
+    /// The first line and the header of the request.
+    public let request: String
     let socket: Int32
 
     /// Sends bytes, and returns whether the other end still accepts them.
@@ -53,7 +55,7 @@ public final class RawServer: @unchecked Sendable {
     Thread {
       while case let socket = accept(listener, nil, nil), socket >= 0 {
         Thread {
-          if Self.readRequest(socket) { answer(Peer(port: port, socket: socket)) }
+          if let request = Self.readRequest(socket) { answer(Peer(port: port, request: request, socket: socket)) }
           close(socket)
         }.start()
       }
@@ -64,13 +66,13 @@ public final class RawServer: @unchecked Sendable {
   // This ends `accept` on the thread, which closes the socket.
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  private static func readRequest(_ socket: Int32) -> Bool {
+  private static func readRequest(_ socket: Int32) -> String? {
     var request: [UInt8] = []
     var byte: UInt8 = 0
     while !request.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-      guard read(socket, &byte, 1) == 1 else { return false }
+      guard read(socket, &byte, 1) == 1 else { return nil }
       request.append(byte)
     }
-    return true
+    return String(decoding: request, as: UTF8.self)
   }
 }

@@ -13,11 +13,11 @@ enum Command: CaseIterable, Sendable {
   case slideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch, timeline
-  case mark, markRange, markAll, openOutside, copyPlace, export, map
+  case mark, markRange, markAll, openOutside, copyPlace, export, map, trash, trashFile
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject
   case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
-  case places, parentFolder, nextFolder, previousFolder
+  case places, lastPlace, parentFolder, nextFolder, previousFolder
   case switchWindow, confirm, close, help, settings, redraw, quit
 }
 
@@ -120,7 +120,8 @@ extension KeyBinding {
     KeyBinding(
       .otherFile, [Key(.tab)], .photos, "Show the other file", label: "File", words: "raw JPEG switch version video"),
     KeyBinding(
-      .toggleStack, ["s"], .photos, "Toggle the stack", label: "Stack", words: "burst group expand collapse open"),
+      .toggleStack, ["s"], .photos, "Open or close stack", label: "Open stack",
+      words: "burst group expand collapse open"),
     KeyBinding(
       .toggleStacks, ["W"], .photos, "Toggle stacks", label: "Stacks", words: "bursts group similar duplicates collapse"
     ),
@@ -154,7 +155,9 @@ extension KeyBinding {
 
     KeyBinding(.mark, [" "], .marking, "Mark or unmark", label: "Mark", words: "select tag choose"),
     KeyBinding(.markRange, ["V"], .marking, "Mark a range", label: "Range", words: "select several visual block"),
-    KeyBinding(.markAll, ["*"], .marking, "Mark all or none", words: "select everything none invert"),
+    KeyBinding(
+      .markAll, ["*"], .marking, "Mark all, or unmark", label: "Mark all",
+      words: "select everything none clear deselect unselect"),
     KeyBinding(
       .openOutside, ["o"], .marking, "Open in default app", label: "Open in app",
       words: "external program editor launch xdg-open"),
@@ -165,6 +168,12 @@ extension KeyBinding {
       .map, goTo: "m", .marking, "Open a map", label: "Map", words: "position GPS location where taken OpenStreetMap"),
     KeyBinding(.export, ["e"], .marking, "Save as catalog", label: "Save…", words: "export write JSON list"),
 
+    KeyBinding(
+      .trash, ["D", Key(.delete)], .marking, "Move to the trash", label: "Trash",
+      words: "delete remove erase bin recycle discard"),
+    KeyBinding(
+      .trashFile, ["d"], .marking, "Trash the shown file", words: "delete RAW JPEG only one of pair"),
+
     KeyBinding(.follow, ["f"], .rooms, "Follow a member", label: "Follow", words: "subscribe friend member unfollow"),
     KeyBinding(
       .putInBasket, ["b"], .rooms, "Add print to basket", label: "Add to basket", words: "buy order cart shop"),
@@ -172,6 +181,9 @@ extension KeyBinding {
     KeyBinding(
       .places, goTo: "f", .rooms, "Open a folder", label: "Folders", words: "places directory source recent open switch"
     ),
+    KeyBinding(
+      .lastPlace, goTo: "l", .rooms, "Return to last folder", label: "Last folder",
+      words: "back previous before place switch"),
     KeyBinding(
       .parentFolder, [Key(.backspace)], .rooms, "Open parent folder", label: "Parent",
       words: "back up directory enclosing"),

@@ -8,6 +8,8 @@ import ViewModels
 struct CompareCaption {
   /// The row of the photo, or nil if its file is gone.
   let row: PhotoRow?
+  /// The name of the photo.
+  let name: String
   /// The image of the photo, or nil if nothing of it was drawn.
   let pane: ComparePane?
   /// Whether the pane has the cursor.
@@ -28,7 +30,7 @@ struct CompareCaption {
     let text = caption.clipped(to: line.bounds.inset(columns: 1))
     if isChosen { text.placeCursor() }
     var end = text.bounds.columns
-    let name = CellText(row?.detail.name ?? pane?.name ?? "")
+    let name = CellText(name)
     let nameColumns = min(name.width, Self.leastNameColumns)
     for sign in signs(isShort: end < Self.narrowestWords) {
       let sign = (text: CellText(sign.text), role: sign.role)

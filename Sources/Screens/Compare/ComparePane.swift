@@ -4,8 +4,6 @@ import Terminal
 
 /// The image of a photo in a pane.
 struct ComparePane {
-  /// The name of the photo, which stays if its file is gone.
-  var name: String
   var image: ViewerImage
   /// The part of the image's rotation that belongs to the photo, in quarters.
   var quarters: Int

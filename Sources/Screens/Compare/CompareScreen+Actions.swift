@@ -21,6 +21,7 @@ extension CompareScreen {
     let isGone = comparison.chosenRow == nil ? localized("The file is gone.") : nil
     Action(.keep, refusal: isGone ?? (comparison.isDecided ? localized("Only one photo is left.") : nil)) { [self] in
       comparison.choose()
+      offerRejection()
     }
     Action(.rejectBeaten, refusal: rejectionRefusal) { [self] in
       onReject(comparison.beaten.count) { [self] in comparison.rejectBeaten() }
@@ -75,9 +76,9 @@ extension CompareScreen {
     Action(.reload) { [self] in images.retry() }
   }
 
-  /// Moves the photos, or the cursor if whole photos are shown.
+  /// Moves the photos, or the cursor if whole photos or no images are shown.
   @ActionList private var moveActions: [Action] {
-    if panes[chosen]?.image.isWhole ?? isWhole {
+    if !images.areShown || panes[chosen]?.image.isWhole ?? isWhole {
       Action(.moveLeft) { [self] in comparison.moveCursor(by: -1) }
       Action(.moveRight) { [self] in comparison.moveCursor(by: 1) }
       Action(.moveUp) { [self] in comparison.moveCursor(by: -1) }
@@ -88,6 +89,25 @@ extension CompareScreen {
       Action(.moveUp) { [self] in pan(0, -1) }
       Action(.moveDown) { [self] in pan(0, 1) }
     }
+  }
+
+  /// Asks what becomes of the others when one photo is left.
+  private func offerRejection() {
+    guard comparison.isDecided, rejectionRefusal == nil, let row = comparison.chosenRow else { return }
+    let others = comparison.beaten.count.photosText
+    onOpen(
+      ChoicePopup(
+        title: localized("\(row.shownFileName ?? row.name) is kept"),
+        text: [localized("It has beaten \(others).")],
+        choices: [
+          .init(key: "l", text: localized("Leave the others as they are")),
+          .init(key: "x", text: localized("Reject the others")),
+          .init(key: "c", text: localized("Continue comparing")),
+        ]
+      ) { [self] choice in
+        if choice == 1 { comparison.rejectBeaten() }
+        if choice < 2 { close() }
+      })
   }
 
   private var rejectionRefusal: String? {

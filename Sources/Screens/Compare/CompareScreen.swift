@@ -22,6 +22,8 @@ final class CompareScreen: Popup {
   let comparison: PhotoComparison
   let images: ImageLayer
   var panes: [Photo.ID: ComparePane] = [:]
+  /// The names of the photos in the panes, which stay if the files are gone.
+  private var paneNames: [Photo.ID: String] = [:]
   /// Whether zooming and moving apply to all panes.
   var areLinked = true
   /// Whether the user has moved away from the points on which the camera focused.
@@ -51,6 +53,7 @@ final class CompareScreen: Popup {
     let (area, line) = layOut(on: surface)
     places = area
     panes = panes.filter { comparison.panes.contains($0.key) }
+    paneNames = paneNames.filter { comparison.panes.contains($0.key) }
     // What the user looks at is requested first.
     let others = comparison.panes.indices.filter { $0 != comparison.cursor }
     for pane in [comparison.cursor] + others { drawImage(ofPane: pane, on: surface.clipped(to: places[pane])) }
@@ -60,7 +63,7 @@ final class CompareScreen: Popup {
     for (pane, place) in places.enumerated() {
       let id = comparison.panes[pane]
       CompareCaption(
-        row: comparison.row(of: id), pane: panes[id], isChosen: pane == comparison.cursor,
+        row: comparison.row(of: id), name: paneNames[id] ?? "", pane: panes[id], isChosen: pane == comparison.cursor,
         isBest: comparison.panes.count > 1 && panes[id]?.sharpness == best,
         repeatsName: names.count { $0 == names[pane] } > 1
       ).draw(on: surface.clipped(to: place.split(rows: place.rows - CompareLayout.captionRows).1))
@@ -110,14 +113,14 @@ final class CompareScreen: Popup {
     let id = comparison.panes[index]
     let place = imagePlace(surface)
     place.clear()
-    if !images.areShown, let row = comparison.row(of: id) {
-      return DetailWindow(images: images).drawText(row.detail, on: place.clipped(to: place.bounds.inset(columns: 1)))
-    }
     guard let row = comparison.row(of: id) else {
       return images.drawPlace(on: place, note: localized("The file is gone."))
     }
-    var pane = panes[id] ?? ComparePane(name: row.detail.name, image: image(of: row), quarters: row.quarters)
-    pane.name = row.detail.name
+    paneNames[id] = row.detail.name
+    if !images.areShown {
+      return DetailWindow(images: images).drawText(row.detail, on: place.clipped(to: place.bounds.inset(columns: 1)))
+    }
+    var pane = panes[id] ?? ComparePane(image: image(of: row), quarters: row.quarters)
     pane.image.fit(in: window(place))
     pane.image.overlay = overlay
     pane.image.rotate(quarters: row.quarters - pane.quarters)

@@ -68,6 +68,25 @@ extension Action {
     Action(.caption, refusal: refusal) { open(.caption(of: [photo.decisions], onEnter: decide)) }
   }
 
+  /// The reason why files can't be moved.
+  static var cannotMove: String { localized("Only the photos of a folder can be moved.") }
+
+  /// Returns the actions that move a photo, or the shown one of its files, to the trash.
+  ///
+  /// - Parameters:
+  ///   - refusal: The reason why files can't be moved at the moment, or nil.
+  ///   - trash: Moves the photo; nil for the photo of the row.
+  @MainActor @ActionList
+  static func trashing(
+    _ row: (any Decidable)?, refusal: String?, label: String? = nil, trash: (@MainActor () -> Void)? = nil
+  ) -> [Action] {
+    Action(.trash, label: label, refusal: refusal) { if let trash { trash() } else { row?.trash() } }
+    let isPair = (row as? any MultiFile)?.fileName != nil
+    Action(.trashFile, refusal: refusal ?? (isPair ? nil : localized("The photo has one file."))) {
+      row?.trashShownFile()
+    }
+  }
+
   /// Returns the actions that go back and forth through the steps.
   /// - Parameter open: Called with a popup that asks before many steps are undone.
   @MainActor @ActionList

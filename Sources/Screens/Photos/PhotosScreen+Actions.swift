@@ -53,7 +53,7 @@ extension PhotosScreen {
     Action(.sort, refusal: noPhoto) { [self] in host.open(sortPopup()) }
     // Escape ends the search or the range before it stops the loading.
     if canClose {
-      Action(.close) { [self] in close() }
+      Action(.close, label: choosing.marks.range == nil ? localized("All photos") : nil) { [self] in close() }
     } else {
       Action(.stopLoading, refusal: viewModel.source.isReading ? nil : localized("Nothing is being loaded.")) {
         [self] in
@@ -77,7 +77,9 @@ extension PhotosScreen {
     }
     Action(.mark, refusal: noPhoto ?? exchange.refusal) { [self] in toggleMark() }
     Action(.markRange, refusal: noPhoto) { [self] in choosing.marks.markRange(to: highlighted, in: viewModel.rows) }
-    Action(.markAll, refusal: noPhoto) { [self] in choosing.marks.markAll(in: viewModel.rows) }
+    Action(.markAll, label: choosing.marks.count > 0 ? localized("Unmark") : nil, refusal: noPhoto) { [self] in
+      choosing.marks.markAll(in: viewModel.rows)
+    }
     Action(.openOutside, refusal: noneChosen) { [self] in
       endRange()
       choosing.sharing.open(choosing.filesByShot(choosing.markedPhotos(orRow: highlighted)))
@@ -154,7 +156,10 @@ extension PhotosScreen {
   var stackOfHighlighted: StackPlace? { (pane.list.highlightedRow as? PhotoRow)?.stack }
 
   @ActionList private var stackActions: [Action] {
-    Action(.toggleStack, refusal: stackOfHighlighted == nil ? localized("The photo is in no stack.") : nil) { [self] in
+    Action(
+      .toggleStack, label: stackOfHighlighted?.isOpen == true ? localized("Close stack") : nil,
+      refusal: stackOfHighlighted == nil ? localized("The photo is in no stack.") : nil
+    ) { [self] in
       choosing.toggleStack(row: highlighted)
     }
     Action(
@@ -250,6 +255,16 @@ extension PhotosScreen {
   /// Ends a range of marks that was begun, since the next command is meant for the whole range.
   func endRange() {
     if choosing.marks.range != nil { choosing.marks.markRange(to: highlighted, in: viewModel.rows) }
+  }
+
+  /// Makes the popup with the address of a map, which there is no web browser for.
+  func mapPopup(_ address: String) -> ChoicePopup {
+    ChoicePopup(
+      title: localized("Map"), text: [localized("There is no web browser here. The address is:"), address],
+      choices: [.init(key: "y", text: localized("Copy the address")), .init(key: "c", text: localized("Close"))]
+    ) { [self] choice in
+      if choice == 0, host.copy(address) { host.note(localized("Copied: \(address)")) }
+    }
   }
 
   private func copyPlaces() {

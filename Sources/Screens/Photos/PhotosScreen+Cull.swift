@@ -38,6 +38,13 @@ extension PhotosScreen {
         find(query)
       }
     }
+    func withRejects(_ next: @escaping () -> Void) -> () -> Void {
+      { [self] in
+        leave()
+        choosing.markRejects()
+        next()
+      }
+    }
     func withPicks(_ next: @escaping () -> Void) -> () -> Void {
       { [self] in
         leave()
@@ -49,6 +56,7 @@ extension PhotosScreen {
       ("p", localized("Show the picks"), picked, search("is:picked")),
       ("x", localized("Show the rejects"), rejected, search("is:rejected")),
       ("u", localized("Show the undecided"), undecided, search("is:unrated")),
+      ("t", localized("Move the rejects to the trash"), rejected, withRejects { [self] in perform(.trash) }),
       ("m", localized("Mark the picks"), picked, withPicks {}),
       ("o", localized("Open the picks in other programs"), picked, withPicks { [self] in perform(.openOutside) }),
       ("y", localized("Copy the paths of the picks"), picked, withPicks { [self] in perform(.copyPlace) }),

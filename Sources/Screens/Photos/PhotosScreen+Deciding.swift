@@ -22,7 +22,24 @@ extension PhotosScreen {
     Action(.keywords, refusal: refusal ?? notRead) { [self] in editKeywords() }
     Action(.caption, refusal: refusal) { [self] in editCaption() }
     Action(.rotate, refusal: refusal ?? notRead) { [self] in decide(.rotation(quarters: 1)) }
+    Action.trashing(
+      highlightedPhoto,
+      refusal: noPhoto ?? (choosing.canMoveFiles ? nil : Action.cannotMove)
+        ?? (choosing.marks.count == 0 ? exchange.refusal : nil),
+      label: marked.map { localized("Trash \($0) marked") }
+    ) { [self] in
+      trash()
+    }
     Action.stepping(choosing.deciding) { [self] in host.open($0) }
+  }
+
+  /// Moves the marked photos to the trash, or the highlighted one if none is marked. Asks first if they are several.
+  func trash() {
+    endRange()
+    let photos = choosing.markedPhotos(orRow: highlighted)
+    let preview = choosing.trashPreview(of: photos)
+    guard preview.photoCount > 1 else { return choosing.trash(photos) }
+    host.open(.trashing(preview) { [self] in choosing.trash(photos) })
   }
 
   /// The decisions about the marked photos, or about the highlighted one if none is marked.
@@ -36,7 +53,11 @@ extension PhotosScreen {
 
   private func decide(_ change: DecisionChange) {
     endRange()
+    if choosing.marks.count == 0, let stack = stackOfHighlighted, !stack.isOpen, !stack.kind.isSet {
+      noteEnding = localized("the shown one of \(stack.count) shots")
+    }
     choosing.decide(change, orRow: highlighted)
+    noteEnding = nil
   }
 
   /// Rates or labels the photos. After a rating, moves on to the next photo if none is marked.
@@ -59,5 +80,20 @@ extension PhotosScreen {
     endRange()
     let photos = choosing.markedPhotos(orRow: highlighted)
     host.open(.caption(of: choosing.decisions(about: photos)) { [self] in choosing.decide($0, about: photos) })
+  }
+}
+
+extension Popup where Self == ChoicePopup {
+  /// Asks whether several photos are moved to the trash.
+  @MainActor
+  fileprivate static func trashing(_ preview: FilePreview, _ trash: @escaping () -> Void) -> ChoicePopup {
+    let files = localized("\(preview.fileCount) file", plural: "\(preview.fileCount) files", count: preview.fileCount)
+    return ChoicePopup(
+      title: localized("Move \(preview.photoCount.photosText) to the trash?"),
+      text: [preview.names, localized("\(files), with their sidecars. Undo brings them back.")],
+      choices: [
+        .init(key: "n", text: localized("Keep them")), .init(key: "y", text: localized("Move to the trash")),
+      ]
+    ) { if $0 == 1 { trash() } }
   }
 }

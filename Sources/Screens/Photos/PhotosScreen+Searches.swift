@@ -71,6 +71,7 @@ extension PhotosScreen {
   @ActionList var savedSearchActions: [Action] {
     Action(.savedSearches) { [self] in host.open(savedSearchPopup()) }
     Action(.saveSearch, refusal: noSearch) { [self] in host.open(saveSearchPopup()) }
+    Action(.removeSearch, refusal: localized("Among the saved searches.")) {}
   }
 
   var shortcuts: [Shortcut] {

@@ -35,6 +35,8 @@ final class PhotosScreen: Room {
   var clicked: RowIndex?
   /// Whether the user drags the pointer over the photos to mark.
   var isDragging = false
+  /// The end of a note about the decision that is being made; nil for none.
+  var noteEnding: String?
   private var spinning: SharedSpinner.Use?
   /// Whether changes of the source are not followed.
   private var isPaused = false
@@ -76,15 +78,16 @@ final class PhotosScreen: Room {
   var hints: [Command] {
     let hasMarks = choosing.marks.count > 0 || choosing.marks.range != nil
     let stack: [Command] = stackOfHighlighted == nil ? [] : [.toggleStack, .compare, .toggleStacks]
-    let marking: [Command] = !hasMarks ? [] : [.mark, .openOutside, .copyPlace, .export, .markRange]
+    let marking: [Command] = !hasMarks ? [] : [.mark, .markAll, .trash, .openOutside, .copyPlace, .export, .markRange]
     let deciding: [Command] = choosing.canDecide ? [.rateOne, .reject, .undo] : []
     let first =
       [.stopLoading, .moveUp] + deciding + (hasMarks ? marking : [.press]) + [.search, .contactSheet] + stack
       + (choosing.canDecide ? [.label] : [])
-    let parent: [Command] = source.parent == nil ? [] : [.parentFolder]
+    // While a search is typed, the key deletes a letter.
+    let parent: [Command] = source.parent == nil || field.isTyping ? [] : [.parentFolder]
     return first
-      + ([.press, .complete, .listAll, .zoomIn, .zoomOut, .mark] + parent + [
-        .view, .sort, .goTo, .cull, .showProblems, .zoomToFill,
+      + ([.press, .complete, .listAll, .zoomIn, .zoomOut, .mark, .goTo] + parent + [
+        .view, .sort, .cull, .trash, .showProblems, .zoomToFill,
         .markRange, .toggleRows, .otherFile, .reload, .switchWindow, .compare, .close, .help, .quit,
       ]).filter { !first.contains($0) }
   }
@@ -118,8 +121,11 @@ final class PhotosScreen: Room {
     viewModel.onAlert = { [unowned self] in host.show($0, from: self) }
     savedSearches.onAlert = { [unowned self] in host.show($0, from: self) }
     choosing.onAlert = { [unowned self] in host.show($0, from: self) }
-    choosing.onNote = { [unowned self] in host.note($0) }
+    choosing.onNote = { [unowned self] note in
+      host.note([note, noteEnding].compactMap(\.self).joined(separator: " · "))
+    }
     choosing.onChange = { [unowned self] in host.setNeedsDisplay() }
+    choosing.sharing.onAddress = { [unowned self] in host.open(mapPopup($0)) }
     viewModel.onLoading = { [unowned self] _ in spin() }
     viewModel.onProgress = { [unowned self] in spin() }
     viewModel.onOpen = { [unowned self] in open($0) }

@@ -13,7 +13,7 @@ extension ChoicePopup {
     let choices = keys.map {
       let letter = letters[$0].map { String($0) } ?? ""
       return Choice(
-        key: letter, text: $0 == .source && ofFolder ? localized("File name") : $0.label.text,
+        key: letter, text: $0.label(ofFolder: ofFolder),
         note: $0 == order.key ? localized("\(order.label) · \(letter) reverses") : "")
     }
     return ChoicePopup(title: localized("Sort by"), choices: choices, highlighted: keys.firstIndex(of: order.key) ?? 0)
@@ -35,6 +35,15 @@ extension ChoicePopup {
 
 extension PhotoOrder.Key {
   fileprivate var isOfMetadata: Bool { if case .metadata = self { true } else { false } }
+
+  /// The label in a menu. A folder is in the order of its file names, and its photos may have titles.
+  fileprivate func label(ofFolder: Bool) -> String {
+    switch self {
+    case .source where ofFolder: localized("File name")
+    case .name where ofFolder: localized("Title")
+    default: label.text
+    }
+  }
 
   fileprivate var label: LocalizedText {
     switch self {
@@ -68,6 +77,7 @@ extension PhotoOrder {
   /// - Parameter ofFolder: Whether the photos are those of a folder, whose own order is that of the file names.
   func text(ofFolder: Bool) -> String {
     if key == .source, ofFolder { return "\(localized("by file name")) \(isAscending ? "↑" : "↓")" }
+    if key == .name, ofFolder { return "\(localized("by title")) \(isAscending ? "↑" : "↓")" }
     if key == .source, isAscending { return key.heading }
     return "\(key.heading) \(isAscending ? "↑" : "↓")"
   }

@@ -33,7 +33,16 @@ extension ViewerScreen {
     if isListed, shownRow is any Markable {
       Action(.mark, refusal: viewModel.refusal) { [self] in viewModel.toggleMark() }
     }
-    if isListed, let photo = shownRow as? any Decidable { decidingActions(of: photo) }
+    if isListed, let photo = shownRow as? any Decidable {
+      decidingActions(of: photo)
+      // A cull decides first, and moves all rejects at its end.
+      if summary == nil {
+        Action.trashing(photo, refusal: viewModel.refusal ?? (photo.deciding == nil ? Action.cannotMove : nil)) {
+          [self] in
+          trash(photo)
+        }
+      }
+    }
     Action.otherFile(of: shownRow)
     if let onCompare, isListed {
       let alone = viewModel.count > 1 ? nil : localized("There is no other photo.")
@@ -104,7 +113,7 @@ extension ViewerScreen {
   /// The commands that are not about the shown photo.
   private static let passing: Set<Command> = [
     .close, .moveToFirst, .moveToLast, .nextPhoto, .press, .previousPhoto, .reload, .shuffle,
-    .slideshow, .toggleAdvance, .toggleInfo, .toggleTitle,
+    .slideshow, .toggleAdvance, .toggleInfo, .toggleTitle, .trash,
   ]
 
   func perform(_ action: Action) {
@@ -114,6 +123,12 @@ extension ViewerScreen {
     case let command: if !Self.passing.contains(command) { viewModel.hold() }
     }
     action.perform()
+  }
+
+  /// Moves a photo to the trash, and turns to the one behind it, or else before it.
+  private func trash(_ photo: any Decidable) {
+    photo.trash()
+    if let step = [1, -1].first(where: viewModel.canTurn) { viewModel.turn(by: step) } else { close() }
   }
 
   /// Returns the reason why the user can't turn to another photo, or nil if the user can.

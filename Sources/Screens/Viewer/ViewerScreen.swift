@@ -65,11 +65,12 @@ final class ViewerScreen: Layer {
   /// While a slideshow plays, its keys come first.
   var hints: [Command] {
     let slideshow: [Command] = viewModel.slideshow == nil ? [] : [.slideshow, .shuffle]
-    return [.close] + slideshow
+    let zoomed: [Command] = image.isWhole ? [] : [.zoom, .moveUp]
+    return [.close] + slideshow + zoomed
       + [
         .rateOne, .reject, .undo, .press, .nextPhoto, .previousPhoto, .mark, .zoom, .compare, .rotate, .slideshow,
         .toggleInfo, .toggleTitle, .reload, .shuffle, .help,
-      ].filter { !slideshow.contains($0) }
+      ].filter { !slideshow.contains($0) && !zoomed.contains($0) }
   }
 
   func draw(on surface: Surface) {

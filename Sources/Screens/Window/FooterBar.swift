@@ -14,9 +14,23 @@ final class FooterBar {
     bounds.contains(column: column, row: row) ? layout.command(at: column - bounds.column) : nil
   }
 
-  func draw(notice: String, on surface: Surface) {
+  /// The blank columns around the line between a notice and the hints.
+  private static let gap = 3
+  /// The least columns of hints beside a notice.
+  private static let fewestHintColumns = 16
+
+  /// Draws a notice, and the first of the hints in the rest of the footer.
+  func draw(notice: String, _ hints: [FooterHint] = [], on surface: Surface) {
     hide()
-    surface.put(CellText(notice, truncatedTo: surface.bounds.columns), .accent)
+    let end = surface.put(CellText(notice, truncatedTo: surface.bounds.columns), .accent)
+    let rest = surface.bounds.split(columns: min(end + Self.gap, surface.bounds.columns)).1
+    guard rest.columns >= Self.fewestHintColumns else { return }
+    bounds = rest
+    layout = FooterLayout(hints, columns: rest.columns)
+    // A hint that is cut says nothing.
+    if layout.width > rest.columns { return hide() }
+    surface.put("│", column: end + 1, .secondary)
+    drawHints(on: surface.clipped(to: rest))
   }
 
   /// - Parameter isImproving: Whether a sharper image is on its way, which a sign at the right end shows.
@@ -24,6 +38,10 @@ final class FooterBar {
     bounds = surface.bounds
     layout = FooterLayout(hints, columns: bounds.columns - (isImproving ? 2 : 0))
     if isImproving { surface.putRight("○", .secondary) }
+    drawHints(on: surface)
+  }
+
+  private func drawHints(on surface: Surface) {
     if let divider = layout.divider { surface.put("│", column: divider, .secondary) }
     for (hint, start) in layout.hints {
       let column = hint.keys.reduce(start) { surface.put($1.name, column: $0, .accent) }

@@ -74,6 +74,9 @@ struct FooterLayout {
     self.hints = first + fitting.filter { !$0.isDecision }.map(place)
   }
 
+  /// The columns up to the end of the last hint.
+  var width: Int { hints.map { $0.column + $0.hint.width }.max() ?? 0 }
+
   private static func hasHalves(_ hints: [FooterHint]) -> Bool {
     hints.contains(where: \.isDecision) && !hints.allSatisfy(\.isDecision)
   }

@@ -57,11 +57,10 @@ extension GalleryWindow {
     // A photo may have the whole screen.
     screen.clipped(to: place.inset(columns: -1)).clear()
     let surface = screen.clipped(to: place)
-    if let text = text ?? topmost.warning { return footer.draw(notice: text, on: surface) }
     let layer = topmost
-    footer.draw(
-      FooterHint.hints(layer.hints, of: actions(of: layer).all, keys: keys, isTyping: layer.isTyping),
-      isImproving: images.isImproving, on: surface)
+    let hints = FooterHint.hints(layer.hints, of: actions(of: layer).all, keys: keys, isTyping: layer.isTyping)
+    if let text = text ?? layer.warning { return footer.draw(notice: text, hints, on: surface) }
+    footer.draw(hints, isImproving: images.isImproving, on: surface)
   }
 
   private func drawTooSmall(on surface: Surface) {

@@ -28,6 +28,7 @@ extension GalleryWindow {
   func goTo(_ layerActions: [Action]) {
     let possible =
       layerActions.filter(\.isPossible).map(\.command) + RoomName.allCases.map(\.command) + [.signIn, .places]
+      + (viewModels.places.last == nil ? [] : [.lastPlace])
     let bindings = keys.bindings.filter { $0.letter != nil && possible.contains($0.command) }
     open(ChoicePopup.goTo(bindings) { [unowned self] in _ = give($0, to: room) })
   }

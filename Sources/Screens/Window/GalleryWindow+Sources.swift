@@ -29,6 +29,8 @@ extension GalleryWindow {
     viewModels.choosing = choosing
     let room = viewModels.makeRoom(.photos, source: source, firstView: .list, host: self, context: context)
     guard let screen = room as? PhotosScreen else { return }
+    // In the folder around the last one, that one's photos are looked for.
+    screen.destination = (visited.last?.pane.list.highlightedRow as? PhotoRow)?.photoID
     visited.append(screen)
     arrange(screen, after: Settings())
     show(screen)
@@ -74,6 +76,7 @@ extension GalleryWindow {
   /// The actions that lead to other sources.
   @ActionList var placeActions: [Action] {
     Action(.places) { [self] in openPlaces() }
+    Action(.lastPlace) { [self] in viewModels.places.goBack() }
     Action(.parentFolder) { [self] in viewModels.places.goToParent() }
     Action(.nextFolder) { [self] in viewModels.places.go(by: 1) }
     Action(.previousFolder) { [self] in viewModels.places.go(by: -1) }

@@ -163,6 +163,9 @@ extension PhotoChoosingViewModel {
   /// Whether the user can decide about the photos.
   public var canDecide: Bool { snapshot.capabilities.contains(.deciding) }
 
+  /// Whether files can be moved, as into the trash.
+  public var canMoveFiles: Bool { snapshot.capabilities.contains(.moving) }
+
   /// Whether similar photos can be stacked.
   public var canStack: Bool { snapshot.capabilities.contains(.stacking) }
 
@@ -173,6 +176,12 @@ extension PhotoChoosingViewModel {
 
   /// Decides about photos.
   public func decide(_ change: DecisionChange, about photos: [Photo]) { make(.decision(change), of: photos) }
+
+  /// Returns what moving photos into the trash would do.
+  public func trashPreview(of photos: [Photo]) -> FilePreview { FilePreview(filesByShot(photos)) }
+
+  /// Moves photos to the trash.
+  public func trash(_ photos: [Photo]) { make(.trash, of: photos) }
 
   /// Makes a change of photos.
   public func make(_ change: StepRequest.Change, of photos: [Photo]) {

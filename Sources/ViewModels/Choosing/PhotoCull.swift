@@ -97,6 +97,9 @@ public final class PhotoCull: RowStacks {
   /// The photos that are picked.
   public var picks: [Photo.ID] { shots.ids.filter { verdicts[$0] == .picked } }
 
+  /// The photos that are rejected.
+  public var rejects: [Photo.ID] { shots.ids.filter { verdicts[$0] == .rejected } }
+
   /// Returns the first undecided place from the one of a photo on, or the place of that photo if all are decided.
   public func firstUndecided(from id: Photo.ID?) -> PlaceIndex {
     let start = id.flatMap { positions[$0]?.place } ?? 0

@@ -31,10 +31,10 @@ extension PhotoMarks {
     range = first.map { min($0, row)...max($0, row) }
   }
 
-  /// Marks the matches of the search, or all photos if nothing is searched for. Unmarks them if all of them are marked.
+  /// Unmarks the matches of the search, or all photos if nothing is searched for. Marks them if none of them is marked.
   public func markAll(in rows: PhotoRows) {
     start = nil
     let all = rows.matchingIDs
-    change { if all.allSatisfy($0.contains) { $0.subtract(all) } else { $0.formUnion(all) } }
+    change { if all.contains(where: $0.contains) { $0.subtract(all) } else { $0.formUnion(all) } }
   }
 }

@@ -8,6 +8,8 @@ import WorkerPool
 public final class PhotoSharing {
   /// Called with the reason why an action was not completed.
   var onAlert: (Alert) -> Void = { _ in }
+  /// Called with the address of a map if there is no web browser.
+  public var onAddress: (String) -> Void = { _ in }
   /// Called with what an action did.
   var onNote: (String) -> Void = { _ in }
 
@@ -55,15 +57,12 @@ public final class PhotoSharing {
     }
   }
 
-  /// Opens a map in the web browser. Without a browser, an alert has the address.
+  /// Opens a map in the web browser. Without a browser, ``onAddress`` gets the address.
   public func openMap(_ address: String) {
     opening = Task.onMainActor { [weak self, desktop] in
       let answer = await result { () async throws(APIError) in try await desktop.browse(address) }
       guard case .failure = answer else { return }
-      self?.onAlert(
-        Alert(
-          title: localized("Map"), message: "\(localized("There is no web browser here. The address is:"))\n\(address)")
-      )
+      self?.onAddress(address)
     }
   }
 

@@ -204,6 +204,10 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
 
   public func decide(_ change: DecisionChange) { _ = request(change) }
 
+  public func trash() { _ = deciding?.make(.trash, forShots: [files] + others) }
+
+  public func trashShownFile() { _ = deciding?.make(.trash, forShots: [[photo]]) }
+
   /// Makes a decision about the photo.
   ///
   /// - Returns: The step, or nil if the photo has no sidecar.

@@ -141,6 +141,18 @@ public final class PlacesViewModel {
     move { [weak self] _ in await self?.onGo(place) }
   }
 
+  /// The place that was visited before the open one; nil if there is none.
+  public var last: Place? { recent.first { $0 != current } }
+
+  /// Goes to the place that was visited before the open one.
+  public func goBack() {
+    move { [weak self] _ in
+      guard let self else { return }
+      if let last { return await onGo(last) }
+      onNote(localized("No other folder was opened before."))
+    }
+  }
+
   /// Goes to the folder that contains the open one.
   public func goToParent() {
     move { [weak self] folder in

@@ -76,6 +76,10 @@ public protocol Decidable {
   var isRead: Bool { get }
   /// Makes a change for the photo.
   func decide(_ change: DecisionChange)
+  /// Moves the photo's files to the trash.
+  func trash()
+  /// Moves the shown file of several to the trash.
+  func trashShownFile()
 }
 
 /// A row of a photo that may have several files, such as a raw file and a JPEG.

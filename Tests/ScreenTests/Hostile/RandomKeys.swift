@@ -19,11 +19,12 @@ struct RandomKeys {
   /// The size of the largest window, and of the window in which the program is checked.
   static let (largest, usual) = (Size(columns: 130, rows: 40), Size(columns: 80, rows: 24))
 
-  private static let letters = "jkhlgGvctrnNS!V*oyefFbB12345zZ[]upwx+=-_0si?dEO".map(String.init)
+  // Photos that go to the trash (d, D, Delete) would not be there for the next part.
+  private static let letters = "jkhlgGvctrnNS!V*oyefFbB12345zZ[]upwx+=-_0si?EO".map(String.init)
   private static let controls = "udfbahewk".map { String(UnicodeScalar($0.asciiValue! & 0x1F)) }
   private static let others = [
     " ", "\r", "\r", "\t", "\u{7F}", escape, escape, escape, "\u{1B}[Z", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D",
-    "\u{1B}[H", "\u{1B}[F", "\u{1B}[3~", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}OP", "\u{1B}j", "\u{1B}[1;5A", "é", "漢",
+    "\u{1B}[H", "\u{1B}[F", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}OP", "\u{1B}j", "\u{1B}[1;5A", "é", "漢",
   ]
   private static let pastes = [
     "fig", "camera:x100 rating:>=4", "two words", "(((", "漢字 e\u{301}\u{302} 🏳\u{FE0F}\u{200D}🌈", "\u{9B}31m\u{7}",

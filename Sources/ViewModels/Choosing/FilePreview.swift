@@ -1,0 +1,24 @@
+import Gallery
+import Photos
+
+/// What an action on files is about, for the question before it is carried out.
+public struct FilePreview: Hashable, Sendable {
+  /// The number of photos.
+  public let photoCount: Int
+  /// The number of their files, without sidecars.
+  public let fileCount: Int
+  /// The names of the first photos, and of the last one.
+  public let names: String
+
+  private static let mostNames = 3
+
+  init(_ shots: [[Photo]]) {
+    photoCount = shots.count
+    fileCount = shots.reduce(0) { $0 + $1.count { $0.file != nil } }
+    let all = shots.map { $0[0].file?.printableName ?? $0[0].displayName }
+    names =
+      all.count <= Self.mostNames + 1
+      ? all.joined(separator: ", ")
+      : "\(all.prefix(Self.mostNames).joined(separator: ", ")) … \(all[all.count - 1])"
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Harness
+import TestLimit
+import Testing
+
+/// Photos in the trash, and on their way back.
+@Suite(.fewAtOnce, .limited) final class TrashScreenTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+  private var photos: URL { folder.appending(path: "photos") }
+  private var changes: [String: String?] {
+    var changes: [String: String?] = ["HOME": folder.path]
+    for name in ["STATE", "CACHE", "DATA"] { changes["XDG_\(name)_HOME"] = "\(folder.path)/\(name)" }
+    return changes
+  }
+
+  init() throws {
+    Leftovers.removeAtEnd(folder)
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    for name in ["a.jpg", "a.cr2", "b.jpg", "c.jpg", "d.jpg"] {
+      try FileManager.default.copyItem(
+        atPath: Program.photo("chelsea.jpg"), toPath: photos.appending(path: name).path)
+    }
+  }
+
+  private func start(columns: Int = 100) async throws -> TerminalSession {
+    let session = try Program.start(photos.path, columns: columns, rows: 30, changes: changes)
+    try await session.waitForTexts("1/4", "RAW+JPEG")
+    return session
+  }
+
+  private var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: photos.path).sorted() }
+  }
+
+  private var trashed: [String] {
+    let path = folder.appending(path: "DATA/Trash/files").path
+    return (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
+  }
+
+  @Test func aPhotoGoesToTheTrashAndComesBackTomorrow() async throws {
+    do {
+      let session = try await start()
+      defer { session.close() }
+      session.type("3")
+      try await session.waitForTexts("3 stars", "2/4")
+      session.type("kD")
+      try await session.waitForTexts("Trash: a.jpg", "1/3")
+      #expect(try files == ["b.jpg", "c.jpg", "d.jpg"])
+      #expect(trashed == ["a.cr2", "a.cr2.xmp", "a.jpg", "a.jpg.xmp"])
+      session.type("q")
+      #expect(try await session.waitForExit() == .exited(0))
+    }
+    let session = try Program.start(photos.path, columns: 100, rows: 30, changes: changes)
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "3 photos")
+    session.type("u")
+    try await session.waitForTexts("Undone: Trash: a.jpg", "4 photos", "RAW+JPEG", "★★★")
+    #expect(trashed == [])
+    session.type("u")
+    try await session.wait(for: "the photo without stars") { $0.contains("Undone: 3 stars") && !$0.contains("★★★") }
+    #expect(try files == ["a.cr2", "a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+  }
+
+  @Test func severalPhotosAreTrashedAfterAQuestion() async throws {
+    let session = try await start(columns: 140)
+    defer { session.close() }
+    session.type(" j ")
+    try await session.waitForTexts("2 marked", "D Trash 2 marked")
+    session.type("D")
+    try await session.waitForTexts("Move 2 photos to the trash?", "a.jpg, c.jpg", "3 files, with their sidecars.")
+    session.type("\r")
+    try await session.wait(for: "the list") { !$0.contains("to the trash?") }
+    #expect(trashed == [])
+    session.type("D")
+    try await session.waitForText("to the trash?")
+    session.type("y")
+    try await session.waitForTexts("Trash: 2 photos", "2 photos · by")
+    #expect(try files == ["b.jpg", "d.jpg"])
+    session.type("u")
+    try await session.waitForTexts("Undone: Trash: 2 photos", "4 photos")
+    #expect(try files.count == 5)
+  }
+
+  @Test func oneFileOfAPairIsTrashed() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("d")
+    try await session.wait(for: "the raw file alone") { $0.contains("Trash: a.jpg") && !$0.contains("RAW+JPEG") }
+    #expect(try files == ["a.cr2", "b.jpg", "c.jpg", "d.jpg"])
+    session.type("jd")
+    try await session.waitForText("The photo has one file.")
+    session.type("u")
+    try await session.waitForTexts("Undone: Trash: a.jpg", "RAW+JPEG")
+  }
+
+  @Test func aPhotoIsTrashedInTheViewer() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("v")
+    try await session.waitForTexts("Esc Back", "1/4")
+    session.type("D")
+    try await session.waitForTexts("Trash: a.jpg", "b.jpg", "1/3")
+    session.type("u")
+    try await session.waitForTexts("Undone: Trash: a.jpg", "/4")
+  }
+
+  @Test func theRejectsOfACullGoToTheTrash() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("Q")
+    try await session.waitForText("Enter Finish")
+    session.type("XX3\r")
+    try await session.waitForTexts("Cull summary", "1 picked", "2 rejected", "Move the rejects to the trash")
+    session.type("t")
+    try await session.waitForTexts("Move 2 photos to the trash?", "a.jpg, b.jpg", "3 files")
+    session.type("y")
+    try await session.waitForTexts("Trash: 2 photos", "2 photos · by")
+    #expect(try files.filter { !$0.hasSuffix(".xmp") } == ["c.jpg", "d.jpg"])
+  }
+
+  @Test func theCatalogOfTheGalleryIsNotThePhotographers() async throws {
+    let session = try await Program.open(changes: changes)
+    defer { session.close() }
+    session.type("D")
+    try await session.waitForText("Only the photos of a folder can be moved.")
+  }
+
+  /// Other programs list what is in the trash, and bring it back.
+  @Test(.enabled(if: InstalledShell.has("trash-list"), "SKIPPED: trash-cli is not installed"))
+  func otherProgramsKnowTheTrash() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("D")
+    try await session.waitForTexts("Trash: a.jpg", "1/3")
+    let data = ["XDG_DATA_HOME": "\(folder.path)/DATA", "HOME": folder.path, "LC_ALL": "C.UTF-8"]
+    let list = try await Script.run("trash-list", in: photos, changes: data)
+    for name in ["a.cr2", "a.jpg"] { #expect(list.output.contains("\(photos.path)/\(name)\n"), "\(list)") }
+    let restored = try await Script.run(
+      "for file in 1 2; do echo 0 | trash-restore || exit; done", in: photos, changes: data)
+    #expect(restored.code == 0, "\(restored)")
+    try await session.waitForTexts("4 photos", "RAW+JPEG")
+    // What another program has brought back is no fault.
+    session.type("u")
+    try await session.waitForText("Undone: Trash: a.jpg")
+    #expect(try files == ["a.cr2", "a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+  }
+}
