@@ -21,7 +21,9 @@ public struct Themes: Sendable {
   public var names: [String] {
     let files = folders.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? [] }
     let names = Set(files.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) })
-    return Self.standard.map(\.0) + names.subtracting(Self.standard.map(\.0)).sorted()
+    // The standard theme looks like one of its two halves, so these come last.
+    let standard = Self.standard.map(\.0)
+    return standard.prefix(1) + names.subtracting(standard).sorted() + standard.dropFirst()
   }
 
   /// Returns the colors of a theme.

@@ -49,4 +49,10 @@ public struct FolderPlaces: PlaceServiceProtocol {
   public func setOrder(_ order: String, of place: Place) async throws(APIError) {
     try await store.setOrder(order, of: place)
   }
+
+  /// Returns the folders to which photos were moved or copied, the last one first.
+  public func recentDestinations() async throws(APIError) -> [FilePath] { try await store.recentDestinations() }
+
+  /// Takes note that photos are moved or copied to a folder.
+  public func use(destination: FilePath) async throws(APIError) { try await store.use(destination: destination) }
 }

@@ -30,4 +30,10 @@ public protocol PlaceServiceProtocol: Sendable {
 
   /// Keeps the order in which the photos of a place are sorted.
   func setOrder(_ order: String, of place: Place) async throws(APIError)
+
+  /// Returns the folders to which photos were moved or copied, the last one first; at most ten.
+  func recentDestinations() async throws(APIError) -> [FilePath]
+
+  /// Takes note that photos are moved or copied to a folder.
+  func use(destination: FilePath) async throws(APIError)
 }

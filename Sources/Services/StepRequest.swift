@@ -6,14 +6,14 @@ public struct StepRequest: Sendable {
   public enum Change: Hashable, Sendable {
     /// The user decides about the photos.
     case decision(DecisionChange)
-    /// The photos' files go to the trash.
-    case trash
+    /// The files of whole photos go to another place.
+    case files(FileChange)
 
     /// Whether the change is one of whole photos, with all their files. Others are changes of each file.
     public var isOfWholePhotos: Bool {
       switch self {
       case .decision: false
-      case .trash: true
+      case .files: true
       }
     }
 
@@ -21,7 +21,7 @@ public struct StepRequest: Sendable {
     public var dependsOnFile: Bool {
       switch self {
       case .decision(let change): change.dependsOnFile
-      case .trash: false
+      case .files: false
       }
     }
 
@@ -29,7 +29,7 @@ public struct StepRequest: Sendable {
     public func title(for name: String) -> String {
       switch self {
       case .decision(let change): change.title(for: name)
-      case .trash: localized("Trash: \(name)")
+      case .files(let change): change.title(for: name)
       }
     }
   }

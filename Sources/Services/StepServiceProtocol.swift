@@ -1,3 +1,5 @@
+import Gallery
+
 /// A service that changes photos in steps, and can undo each step in the open folder, also those of earlier sessions.
 ///
 /// A step is kept first, which is quick, and written then:
@@ -22,4 +24,7 @@ public protocol StepServiceProtocol: Sendable {
   func redo() async -> Step?
   /// Tries again to write what could not be written before, also in earlier sessions. Returns nil if there is nothing.
   func resume() async -> Step?
+
+  /// Returns what a change of files would meet, without making it.
+  func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast
 }

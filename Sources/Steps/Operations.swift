@@ -18,7 +18,7 @@ extension StepRequest.Change {
   func operation(on target: StepRequest.Target) -> any StepOperation {
     switch self {
     case .decision(let change): SidecarOperation(change, of: target)
-    case .trash: FileOperation(.trash, files: target.files)
+    case .files(let change): FileOperation(change, files: target.files)
     }
   }
 }

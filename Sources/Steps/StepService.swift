@@ -66,6 +66,10 @@ public actor StepService: StepServiceProtocol {
     }
   }
 
+  public nonisolated func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast {
+    await Task(executorPreference: WorkerPool.shared) { FileForecast(change, of: files) }.value
+  }
+
   private static func fault(_ error: APIError) -> StepFault {
     .journal(localized("The step can't be kept. \(error.message)"))
   }

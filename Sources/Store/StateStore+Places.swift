@@ -38,6 +38,32 @@ extension StateStore {
     }
   }
 
+  /// The number of destinations that are kept.
+  static let mostDestinations = 10
+
+  /// Returns the folders to which photos were moved or copied, the last one first.
+  public func recentDestinations() async throws(APIError) -> [FilePath] {
+    try await file.read { db in
+      try Data.fetchAll(db, sql: "SELECT path FROM destination ORDER BY useNumber DESC").map { FilePath(Array($0)) }
+    }
+  }
+
+  /// Takes note that photos are moved or copied to a folder.
+  public func use(destination: FilePath) async throws(APIError) {
+    try await file.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO destination (path, useNumber)
+          VALUES (?, (SELECT coalesce(max(useNumber), 0) + 1 FROM destination))
+          ON CONFLICT (path) DO UPDATE SET useNumber = excluded.useNumber
+          """, arguments: [Data(destination.bytes)])
+      try db.execute(
+        sql:
+          "DELETE FROM destination WHERE path IN (SELECT path FROM destination ORDER BY useNumber DESC LIMIT -1 OFFSET ?)",
+        arguments: [Self.mostDestinations])
+    }
+  }
+
   static func places(_ db: Database) throws -> [Place] {
     try Row.fetchAll(db, sql: "SELECT arguments, name FROM place ORDER BY useNumber DESC").map { row in
       let bytes = [UInt8](try row.decode(Data.self, forColumn: "arguments"))

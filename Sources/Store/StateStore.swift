@@ -154,6 +154,11 @@ public struct StateStore: Sendable {
           ) WITHOUT ROWID
           """)
     }
+    migrator.registerMigration("destinations") { db in
+      // The folders to which photos were moved or copied. The one used last has the highest number.
+      try db.execute(
+        sql: "CREATE TABLE destination (path BLOB PRIMARY KEY NOT NULL, useNumber INTEGER NOT NULL) WITHOUT ROWID")
+    }
     return migrator
   }()
 }

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func sixThemesAreBundled() {
-    #expect(bundledThemes.names == ["auto", "dark", "light", "color-blind", "gruvbox", "high-contrast", "solarized"])
+    #expect(bundledThemes.names == ["auto", "color-blind", "gruvbox", "high-contrast", "solarized", "dark", "light"])
   }
 
   /// WCAG 2.1, 1.4.3: 4.5 for texts. 1.4.11: 3 for signs, which labels are.
@@ -106,7 +106,7 @@ import Testing
     try "[light]\n".write(to: folder.appending(path: "mine.toml"), atomically: true, encoding: .utf8)
     let themes = Themes(own: folder.path, bundled: folder.path)
     #expect(try themes.scheme(named: "gruvbox").light?[.title]?.rgb == 0x123456)
-    #expect(themes.names == ["auto", "dark", "light", "gruvbox", "mine"])
+    #expect(themes.names == ["auto", "gruvbox", "mine", "dark", "light"])
   }
 
   /// The ratio of two colors' contrast (WCAG 2.1).

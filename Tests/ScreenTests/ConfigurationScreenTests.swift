@@ -39,7 +39,7 @@ import Testing
       rows = "compact"
       [keys]
       quit = "Ctrl-q"
-      mark = ["m", "Space"]
+      mark = ["w", "Space"]
       search = "Alt-f"
       """)
     let session = try open()
@@ -47,7 +47,7 @@ import Testing
     let screen = try await session.waitForTexts("by name ↑", "1/36", "Ctrl-q Quit")
     #expect(!Self.grounds(of: screen).contains(.default))
     #expect(screen.cells[30][0].style.background == .rgb(0x28, 0x28, 0x28))
-    session.type("m")
+    session.type("w")
     try await session.waitForTexts("1 marked", "2/36")
     session.type("/")
     session.type("\u{1B}f")
@@ -55,7 +55,7 @@ import Testing
     session.type("\u{1B}")
     try await session.waitForText("Ctrl-q Quit")
     session.type("?mark or un")
-    try await session.waitForText("m, Space")
+    try await session.waitForText("w, Space")
     session.type("\u{15}start a s")
     try await session.waitForText("Alt-f")
     session.type("\u{1B}\u{1B}")
@@ -99,17 +99,17 @@ import Testing
   }
 
   @Test func settingsAreChangedWithTheirEffectInViewAndKept() async throws {
-    try write("# Mine\nrows = \"normal\"  # three lines\n[keys]\nmark = \"m\"\n")
+    try write("# Mine\nrows = \"normal\"  # three lines\n[keys]\nmark = \"w\"\n")
     let session = try open(["--delay", "0", "--pictures", "symbols"])
     defer { session.close() }
-    try await session.waitForTexts("by Luca Zanon", "m Mark")
+    try await session.waitForTexts("by Luca Zanon", "w Mark")
     session.type(",")
     try await session.waitForTexts("─ Settings ─", "< normal >", "Set by --pictures.")
     // The theme, with the arrow and backwards with h.
     session.type("\u{1B}[C")
-    try await session.waitForText("< dark >")
+    try await session.waitForText("< color-blind >")
     session.type("lh")
-    try await session.waitForText("< dark >")
+    try await session.waitForText("< color-blind >")
     session.type("jjjl")
     try await session.waitForText("< large >")
     try await session.wait(for: "large rows") { $0.lines.prefix(8).contains { $0.contains("climb the shoulder") } }
@@ -126,7 +126,7 @@ import Testing
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     let kept =
-      "# Mine\nrows = \"large\"  # three lines\ntheme = \"dark\"\nlanguage = \"auto\"\n[keys]\nmark = \"m\"\n"
+      "# Mine\nrows = \"large\"  # three lines\ntheme = \"color-blind\"\nlanguage = \"auto\"\n[keys]\nmark = \"w\"\n"
     #expect(try file() == kept)
   }
 

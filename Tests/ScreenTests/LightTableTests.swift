@@ -323,7 +323,7 @@ import Testing
     try await session.waitForTexts("c.jpg is kept", "It has beaten 3 photos.", "Reject the others")
     session.type("x")
     try await session.wait(for: "the list with what is decided behind the row") { screen in
-      !screen.contains("is kept") && screen.lines.contains { $0.contains("4 shots  3 ✗") }
+      !screen.contains("is kept") && screen.lines.contains { $0.contains("4 shots  ◆ Kept  3 ✗") }
     }
     session.type("u")
     try await session.wait(for: "the shots as they were") { $0.contains("Undone") && !$0.contains("3 ✗") }

@@ -147,7 +147,7 @@ import ViewModels
     let screen = await open(3)
     #expect(screen.hints.prefix(3) == [.stopLoading, .moveUp, .press])
     screen.perform(.mark)
-    #expect(screen.hints.prefix(7) == [.stopLoading, .moveUp, .mark, .markAll, .trash, .openOutside, .copyPlace])
+    #expect(screen.hints.prefix(6) == [.stopLoading, .moveUp, .mark, .markAll, .moveTo, .trash])
     screen.perform(.press)
     #expect(host.viewed == [1])
     screen.perform(.copyPlace)

@@ -43,6 +43,9 @@ final class StubHost: RoomHost {
   func show(_ alert: Alert, from _: any Layer) { alerts.append(alert) }
   func open(_ popup: any Popup) { popups.append(popup) }
   func keep(order: PhotoOrder) {}
+  func destination(from folder: FilePath) -> DestinationViewModel {
+    DestinationViewModel(service: StubPlaces(), folder: folder, named: [], home: nil)
+  }
   func note(_ text: String) { notes.append(text) }
 
   func copy(_ text: String) -> Bool {

@@ -98,6 +98,18 @@ struct StubDecisions: StepServiceProtocol {
   func redo() async -> Step? { nil }
   func undoSession() async -> Step? { nil }
   func resume() async -> Step? { nil }
+  func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast { FileForecast() }
+}
+
+/// A disk without folders.
+struct StubPlaces: PlaceServiceProtocol {
+  func folders(in folder: FilePath) async -> [FilePath] { [] }
+  func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary { FolderSummary() }
+  func recentPlaces() async throws(APIError) -> [Place] { [] }
+  func visit(_ place: Place) async throws(APIError) -> String? { nil }
+  func setOrder(_ order: String, of place: Place) async throws(APIError) {}
+  func recentDestinations() async throws(APIError) -> [FilePath] { [] }
+  func use(destination: FilePath) async throws(APIError) {}
 }
 
 /// Searches that are kept in memory.

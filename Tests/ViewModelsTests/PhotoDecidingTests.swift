@@ -52,6 +52,7 @@ final class HeldDecisions: StepServiceProtocol {
   func redo() async -> Step? { await ask("redo") }
   func undoSession() async -> Step? { await ask("undo session") }
   func resume() async -> Step? { await ask("resume") }
+  func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast { FileForecast() }
 
   private func ask(_ request: String) async -> Step? { (try? await steps.ask(request)) ?? nil }
 }

@@ -23,6 +23,8 @@ import Testing
       await history.add("visit \(place.name)")
       return place == Place(folder: "/a/3") ? "date" : nil
     }
+    func recentDestinations() async throws(APIError) -> [FilePath] { ["/b/last", "/b/before"] }
+    func use(destination: FilePath) async throws(APIError) { await history.add("use \(destination.printable)") }
     func setOrder(_ order: String, of place: Place) async throws(APIError) {
       await history.add("\(place.name) by \(order)")
     }
@@ -122,5 +124,35 @@ import Testing
     places.arrive(at: Place(arguments: [Array("-".utf8)], name: "standard input"), in: nil)
     await places.settle()
     #expect(service.history.entries.count == 2)
+  }
+
+  // MARK: Destinations
+
+  private func destination() -> DestinationViewModel {
+    places.named = [Place(arguments: [Array("/archive".utf8)], name: "Archive"), Place(arguments: [], name: "gallery")]
+    return DestinationViewModel(service: service, folder: "/a", named: places.named, home: "/home/ann")
+  }
+
+  @Test func aTextLeadsToAFolder() {
+    let destination = destination()
+    let folders = ["", "x", "../x/y", "/b/", "~", "~/x", "~x"].map { destination.folder(of: $0)?.printable ?? "none" }
+    #expect(folders == ["none", "/a/x", "/x/y", "/b", "/home/ann", "/home/ann/x", "/a/~x"])
+  }
+
+  @Test func foldersAreOfferedThatGoOnFromTheText() async {
+    let destination = destination()
+    func offered(_ text: String) async -> [String] {
+      destination.type(text)
+      await destination.listing?.value
+      return destination.suggestions.map { $0.note.isEmpty ? $0.text : "\($0.text) (\($0.note))" }
+    }
+    #expect(await offered("") == ["/b/last", "/b/before", "/archive (Archive)", "1/", "2/", "3/"])
+    #expect(await offered("3") == ["3/"])
+    #expect(await offered("3/") == ["3/x/"])
+    #expect(await offered("../a/") == ["../a/1/", "../a/2/", "../a/3/"])
+    #expect(await offered("new") == [])
+    destination.type("3/")
+    await destination.listing?.value
+    #expect(destination.suggestions.map(\.folder) == ["/a/3/x"])
   }
 }

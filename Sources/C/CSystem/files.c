@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,4 +22,25 @@ int move_by_linking(const char *from, const char *to) {
     return -1;
   }
   return rename(from, to);
+}
+
+int copy_by_reading(int from, int to) {
+  static const size_t size = 1 << 20;
+  char *block = malloc(size);
+  if (!block) return -1;
+  ssize_t count = 0;
+  int result = 0;
+  while (result == 0 && (count = read(from, block, size)) != 0) {
+    if (count < 0) {
+      if (errno == EINTR) continue;
+      result = -1;
+    }
+    for (ssize_t done = 0; result == 0 && done < count;) {
+      ssize_t written = write(to, block + done, (size_t)(count - done));
+      if (written < 0 && errno != EINTR) result = -1;
+      if (written > 0) done += written;
+    }
+  }
+  free(block);
+  return result;
 }

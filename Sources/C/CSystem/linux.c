@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -14,6 +15,8 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 // Many of these functions and flags are not available in Swift.
@@ -72,6 +75,31 @@ int move_without_replacing(const char *from, const char *to) {
   // Some file systems, such as those on other machines, can't tell.
   return errno == EINVAL || errno == ENOSYS ? move_by_linking(from, to) : -1;
 }
+
+int copy_contents(int from, int to) {
+  if (ioctl(to, FICLONE, from) == 0) return 0;
+  struct stat status;
+  if (fstat(from, &status) < 0) return -1;
+  for (off_t left = status.st_size; left > 0;) {
+    ssize_t count = copy_file_range(from, NULL, to, NULL, (size_t)left, 0);
+    if (count == 0) return 0;
+    // Older kernels copy only within a file system.
+    if (count < 0) return errno == ENOSPC ? -1 : copy_by_reading(from, to);
+    left -= count;
+  }
+  return 0;
+}
+
+void copy_attributes(int from, int to) {
+  char names[4096], value[65536];
+  ssize_t size = flistxattr(from, names, sizeof names);
+  for (ssize_t start = 0; start < size; start += (ssize_t)strlen(names + start) + 1) {
+    ssize_t count = fgetxattr(from, names + start, value, sizeof value);
+    if (count >= 0) fsetxattr(to, names + start, value, (size_t)count, 0);
+  }
+}
+
+void forget_contents(int descriptor) { posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED); }
 
 int open_without_use(const char *path) {
   return open(path, O_RDONLY | O_NOATIME | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);

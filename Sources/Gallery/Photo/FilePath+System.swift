@@ -13,6 +13,12 @@ extension FilePath {
     return FilePath(Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))
   }
 
+  /// The user's home folder; nil if there is none.
+  public static var home: FilePath? {
+    guard let path = getenv("HOME"), path[0] == CChar(UInt8(ascii: "/")) else { return nil }
+    return FilePath(String(cString: path).utf8, in: "/")
+  }
+
   /// The path without symbolic links, or nil if nothing is there.
   public var resolved: FilePath? {
     guard let path = withCString({ realpath($0, nil) }) else { return nil }

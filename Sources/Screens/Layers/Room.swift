@@ -103,6 +103,9 @@ protocol RoomHost: AnyObject {
   func note(_ text: String)
   /// Keeps the order in which the user has sorted the photos, for the next time that they are opened.
   func keep(order: PhotoOrder)
+  /// Makes the view model of the field for a folder that photos go to.
+  /// - Parameter folder: The open folder.
+  func destination(from folder: FilePath) -> DestinationViewModel
   /// The clock of pauses and slideshows.
   var clock: any Clock<Duration> { get }
   /// Opens the viewer.

@@ -48,6 +48,10 @@ extension PhotoRow {
       let text = Charset.isPlain ? stack.text : "▤ \(stack.text)"
       signs.append(PhotoSign(.fact, text, short: stack.sign, .accent))
     }
+    if stack?.isKept == true {
+      let text = localized("Kept", context: "a shot")
+      signs.append(PhotoSign(.fact, Charset.isPlain ? text : "◆ \(text)", short: "◆", .positive))
+    }
     // A tile has no room for them.
     let (starred, rejected) = decidedBehind
     if starred > 0 {

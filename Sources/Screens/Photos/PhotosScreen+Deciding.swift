@@ -1,5 +1,6 @@
 import Gallery
 import Photos
+import Services
 import Terminal
 import ViewModels
 
@@ -22,13 +23,17 @@ extension PhotosScreen {
     Action(.keywords, refusal: refusal ?? notRead) { [self] in editKeywords() }
     Action(.caption, refusal: refusal) { [self] in editCaption() }
     Action(.rotate, refusal: refusal ?? notRead) { [self] in decide(.rotation(quarters: 1)) }
-    Action.trashing(
-      highlightedPhoto,
-      refusal: noPhoto ?? (choosing.canMoveFiles ? nil : Action.cannotMove)
-        ?? (choosing.marks.count == 0 ? exchange.refusal : nil),
-      label: marked.map { localized("Trash \($0) marked") }
-    ) { [self] in
-      trash()
+    let unmovable =
+      noPhoto ?? (choosing.canMoveFiles ? nil : Action.cannotMove)
+      ?? (choosing.marks.count == 0 ? exchange.refusal : nil)
+    Action.trashing(highlightedPhoto, refusal: unmovable, label: marked.map { localized("Trash \($0) marked") }) {
+      [self] in trash()
+    }
+    Action(.moveTo, label: marked.map { localized("Move \($0) marked") }, refusal: unmovable) { [self] in
+      chooseDestination(localized("Move"), title: { localized("Move \($0) to") }) { .move(to: $0, isSkipping: $1) }
+    }
+    Action(.copyTo, refusal: unmovable) { [self] in
+      chooseDestination(localized("Copy"), title: { localized("Copy \($0) to") }) { .copy(to: $0, isSkipping: $1) }
     }
     Action.stepping(choosing.deciding) { [self] in host.open($0) }
   }
@@ -37,9 +42,9 @@ extension PhotosScreen {
   func trash() {
     endRange()
     let photos = choosing.markedPhotos(orRow: highlighted)
-    let preview = choosing.trashPreview(of: photos)
-    guard preview.photoCount > 1 else { return choosing.trash(photos) }
-    host.open(.trashing(preview) { [self] in choosing.trash(photos) })
+    let preview = choosing.filePreview(of: photos)
+    guard preview.photoCount > 1 else { return choosing.file(photos, .trash) }
+    host.open(.trashing(preview) { [self] in choosing.file(photos, .trash) })
   }
 
   /// The decisions about the marked photos, or about the highlighted one if none is marked.
@@ -54,7 +59,7 @@ extension PhotosScreen {
   private func decide(_ change: DecisionChange) {
     endRange()
     if choosing.marks.count == 0, let stack = stackOfHighlighted, !stack.isOpen, !stack.kind.isSet {
-      noteEnding = localized("the shown one of \(stack.count) shots")
+      noteEnding = localized("1 of \(stack.count) shots")
     }
     choosing.decide(change, orRow: highlighted)
     noteEnding = nil
@@ -83,7 +88,71 @@ extension PhotosScreen {
   }
 }
 
+// MARK: - Files to other folders
+
+extension PhotosScreen {
+  /// Asks for the folder that the marked photos go to, or the highlighted one if none is marked.
+  private func chooseDestination(
+    _ verb: String, title: (String) -> String,
+    _ change: @escaping (_ folder: FilePath, _ isSkipping: Bool) -> FileChange
+  ) {
+    endRange()
+    guard let folder = source.folder else { return }
+    let photos = choosing.markedPhotos(orRow: highlighted)
+    let preview = choosing.filePreview(of: photos)
+    let name = preview.photoCount == 1 ? preview.names : preview.photoCount.photosText
+    let popup = DestinationPopup(title: title(name), button: verb, host.destination(from: folder)) { [unowned self] in
+      confirm(photos, preview, verb, in: $0, change)
+    }
+    popup.onChange = { [host] in host.setNeedsDisplay() }
+    host.open(popup)
+  }
+
+  /// Carries out a change of files; asks first if there are several photos, if names are taken, or if there is no room.
+  private func confirm(
+    _ photos: [Photo], _ preview: FilePreview, _ verb: String, in folder: FilePath,
+    _ change: @escaping (_ folder: FilePath, _ isSkipping: Bool) -> FileChange
+  ) {
+    choosing.forecast(change(folder, false), of: photos) { [unowned self] forecast in
+      let lacksRoom = forecast.free.map { $0 < forecast.size } ?? false
+      if preview.photoCount == 1, forecast.takenCount == 0, !lacksRoom {
+        return choosing.file(photos, change(folder, false))
+      }
+      host.open(
+        .placing(preview, forecast, verb, in: folder) { [unowned self] in choosing.file(photos, change(folder, $0)) })
+    }
+  }
+}
+
 extension Popup where Self == ChoicePopup {
+  /// Asks whether photos go to a folder, with what they meet there.
+  @MainActor
+  fileprivate static func placing(
+    _ preview: FilePreview, _ forecast: FileForecast, _ verb: String, in folder: FilePath,
+    _ place: @escaping (_ isSkipping: Bool) -> Void
+  ) -> ChoicePopup {
+    let files = localized("\(preview.fileCount) file", plural: "\(preview.fileCount) files", count: preview.fileCount)
+    let free = forecast.free.map { localized("\($0.fileSizeText) free") }
+    let taken = forecast.takenCount
+    let takenText = localized(
+      "\(taken) name is taken there. Equal files are left alone.",
+      plural: "\(taken) names are taken there. Equal files are left alone.", count: taken)
+    let text = [
+      preview.names, ["\(files), \(forecast.size.fileSizeText)", free].compactMap(\.self).joined(separator: " · "),
+    ]
+    let choices: [ChoicePopup.Choice] =
+      [.init(key: "n", text: localized("Leave them here"))]
+      + (taken == 0
+        ? [.init(key: "y", text: verb)]
+        : [
+          .init(key: "y", text: localized("\(verb), with numbers where names are taken")),
+          .init(key: "s", text: localized("\(verb), but skip those whose names are taken")),
+        ])
+    return ChoicePopup(
+      title: localized("\(verb) to \(folder.printable)?"), text: text + (taken > 0 ? [takenText] : []), choices: choices
+    ) { if $0 > 0 { place($0 == 2) } }
+  }
+
   /// Asks whether several photos are moved to the trash.
   @MainActor
   fileprivate static func trashing(_ preview: FilePreview, _ trash: @escaping () -> Void) -> ChoicePopup {

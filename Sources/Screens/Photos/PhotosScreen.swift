@@ -78,7 +78,8 @@ final class PhotosScreen: Room {
   var hints: [Command] {
     let hasMarks = choosing.marks.count > 0 || choosing.marks.range != nil
     let stack: [Command] = stackOfHighlighted == nil ? [] : [.toggleStack, .compare, .toggleStacks]
-    let marking: [Command] = !hasMarks ? [] : [.mark, .markAll, .trash, .openOutside, .copyPlace, .export, .markRange]
+    let marking: [Command] =
+      !hasMarks ? [] : [.mark, .markAll, .moveTo, .trash, .openOutside, .copyPlace, .export, .markRange]
     let deciding: [Command] = choosing.canDecide ? [.rateOne, .reject, .undo] : []
     let first =
       [.stopLoading, .moveUp] + deciding + (hasMarks ? marking : [.press]) + [.search, .contactSheet] + stack
@@ -87,7 +88,7 @@ final class PhotosScreen: Room {
     let parent: [Command] = source.parent == nil || field.isTyping ? [] : [.parentFolder]
     return first
       + ([.press, .complete, .listAll, .zoomIn, .zoomOut, .mark, .goTo] + parent + [
-        .view, .sort, .cull, .trash, .showProblems, .zoomToFill,
+        .view, .sort, .cull, .trash, .moveTo, .showProblems, .zoomToFill,
         .markRange, .toggleRows, .otherFile, .reload, .switchWindow, .compare, .close, .help, .quit,
       ]).filter { !first.contains($0) }
   }

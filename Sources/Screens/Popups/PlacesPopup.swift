@@ -45,8 +45,10 @@ extension PlacesViewModel.Entry {
   fileprivate var heading: String {
     switch kind {
     case .parent, .folder: localized("Folders")
+    case .beside: localized("Beside this folder")
     case .named: localized("Sources")
-    case .recent, .bundledGallery: localized("Opened before")
+    case .recent: localized("Opened before")
+    case .bundledGallery: localized("Comes with Tintype")
     }
   }
 
@@ -63,7 +65,7 @@ extension PlacesViewModel.Entry {
   fileprivate var note: String {
     switch kind {
     case .parent: localized("parent folder")
-    case .folder: photoCount?.photosText ?? Charset.current.ellipsis
+    case .folder, .beside: photoCount?.photosText ?? Charset.current.ellipsis
     case .named, .recent:
       CellText(location).truncatedInMiddle(to: Self.locationColumns).string
     case .bundledGallery: ""

@@ -26,7 +26,8 @@ final class FooterBar {
     let rest = surface.bounds.split(columns: min(end + Self.gap, surface.bounds.columns)).1
     guard rest.columns >= Self.fewestHintColumns else { return }
     bounds = rest
-    layout = FooterLayout(hints, columns: rest.columns)
+    // The arrow keys are known anyway.
+    layout = FooterLayout(hints.filter { $0.command != .moveUp }, columns: rest.columns)
     // A hint that is cut says nothing.
     if layout.width > rest.columns { return hide() }
     surface.put("│", column: end + 1, .secondary)

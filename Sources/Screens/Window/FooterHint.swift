@@ -30,7 +30,10 @@ struct FooterHint: Equatable {
         let name = "\(key.name)-\(keys.keyName(of: last))"
         return FooterHint(keys: [Key(command: nil, name: name)], label: label, isDecision: binding.isDecision)
       }
-      let partners = binding.partner.map { [Key(command: $0, name: keys.keyName(of: $0))] } ?? []
+      // What moves in both directions has one hint.
+      let isPlane = command == .moveUp && actions.contains { $0.command == .moveLeft && $0.isPossible }
+      let others = [binding.partner].compactMap(\.self) + (isPlane ? [.moveLeft, .moveRight] : [])
+      let partners = others.map { Key(command: $0, name: keys.keyName(of: $0)) }
       return FooterHint(
         keys: [Key(command: command, name: key.name)] + partners, label: label, isDecision: binding.isDecision)
     }

@@ -73,6 +73,8 @@ extension GalleryWindow {
 
   func keep(order: PhotoOrder) { viewModels.places.keep(order: order.name) }
 
+  func destination(from folder: FilePath) -> DestinationViewModel { viewModels.places.destination(from: folder) }
+
   /// The actions that lead to other sources.
   @ActionList var placeActions: [Action] {
     Action(.places) { [self] in openPlaces() }

@@ -7,16 +7,36 @@ import Gallery
   import Darwin
 #endif
 
-/// The move of one file to another path of the same file system. It never replaces a file.
+/// A move of one file to another path, or a copy. It never replaces a file.
 struct FileMove: Hashable, Codable, Sendable {
+  enum Kind: String, Codable {
+    /// The file is renamed. To another file system it is copied, and taken away when the copy is complete.
+    case move
+    case copy
+    /// The copy is removed, if it is one: the file at the target has the same content.
+    case uncopy
+  }
+
+  let kind: Kind
   /// The path where the file is before the move.
   let source: FilePath
-  /// The path where it is afterwards.
+  /// The path where it is afterwards. The way back of a copy leads to the original.
   let target: FilePath
   /// The record of a trash about the file: created by the move into the trash, and removed by the way back.
   var record: TrashRecord?
   /// Whether the move leads out of the trash.
   var isRestoring = false
+
+  init(
+    _ kind: Kind = .move, from source: FilePath, to target: FilePath, record: TrashRecord? = nil,
+    isRestoring: Bool = false
+  ) {
+    self.kind = kind
+    self.source = source
+    self.target = target
+    self.record = record
+    self.isRestoring = isRestoring
+  }
 
   /// The states of the file system that a move may find.
   enum State {
@@ -30,43 +50,65 @@ struct FileMove: Hashable, Codable, Sendable {
   /// The state of the file system.
   var state: State {
     let (isThere, isOccupied) = (source.isThere, target.isThere)
+    switch kind {
+    case .move: break
+    case .copy:
+      if isOccupied { return FileCopy.hasSameContent(source, target) ? .made : .occupied }
+      return isThere ? .toBeMade : .gone
+    case .uncopy:
+      if !isThere { return .made }
+      return isOccupied && FileCopy.hasSameContent(source, target) ? .toBeMade : .occupied
+    }
     // Another file may have taken the name in the trash. The record says whose it is.
     let isOwn = record?.isWritten ?? true
     if isRestoring, isThere, !isOwn { return isOccupied ? .made : .gone }
     switch (isThere, isOccupied) {
     case (true, false): return .toBeMade
-    case (true, true): return .occupied
+    case (true, true): return isCopied ? .toBeMade : .occupied
     case (false, true): return isRestoring || isOwn ? .made : .gone
     case (false, false): return .gone
     }
   }
 
+  /// Whether a move to another file system was interrupted between the copy and the removal of the file.
+  private var isCopied: Bool {
+    source.folder.device != target.folder.device && FileCopy.hasSameContent(source, target)
+  }
+
   /// The move back.
   var inverse: FileMove {
-    FileMove(source: target, target: source, record: record, isRestoring: record != nil && !isRestoring)
+    switch kind {
+    case .move:
+      FileMove(from: target, to: source, record: record, isRestoring: record != nil && !isRestoring)
+    case .copy: FileMove(.uncopy, from: target, to: source)
+    case .uncopy: FileMove(.copy, from: target, to: source)
+    }
   }
 
   /// Makes the move.
   /// - Throws: The number of the error, ``EEXIST`` if another file is at the target.
   func make() throws(SystemError) {
-    if !isRestoring { try record?.write() }
-    let result = source.withCString { source in target.withCString { move_without_replacing(source, $0) } }
-    guard result == 0 else {
-      let error = SystemError(errno)
-      if !isRestoring { record?.remove() }
-      throw error
+    switch kind {
+    case .copy: try FileCopy.copy(source, to: target)
+    case .uncopy: try source.remove()
+    case .move:
+      if !isRestoring { try record?.write() }
+      do throws(SystemError) { try rename() } catch {
+        if !isRestoring { record?.remove() }
+        throw error
+      }
+      if isRestoring { record?.remove() }
     }
-    if isRestoring { record?.remove() }
   }
-}
 
-/// The number of an error of the system (errno).
-struct SystemError: Error, Equatable {
-  let number: Int32
-
-  init(_ number: Int32) { self.number = number }
-
-  var reason: String { String(cString: strerror(number)) }
+  private func rename() throws(SystemError) {
+    if isCopied { return try source.remove() }
+    let result = source.withCString { source in target.withCString { move_without_replacing(source, $0) } }
+    if result == 0 { return }
+    guard errno == EXDEV else { throw SystemError(errno) }
+    try FileCopy.copy(source, to: target)
+    try source.remove()
+  }
 }
 
 /// A record of the trash: the file `info/NAME.trashinfo`, which says where a file was (Trash specification 1.0).
@@ -104,6 +146,16 @@ struct TrashRecord: Hashable, Codable, Sendable {
 }
 
 extension FilePath {
+  fileprivate func remove() throws(SystemError) {
+    if withCString({ unlink($0) }) != 0 { throw SystemError(errno) }
+  }
+
+  /// The number of the file system; nil if nothing is at the path.
+  var device: dev_t? {
+    var status = stat()
+    return withCString { stat($0, &status) } == 0 ? status.st_dev : nil
+  }
+
   /// Whether something is at the path, be it a link that leads nowhere.
   var isThere: Bool {
     var status = stat()

@@ -4,68 +4,119 @@ import Photos
 import Services
 import Sidecars
 
-/// A move of all files of a photo with their sidecars. If one of them can't be moved, all stay where they were.
+/// A move or a copy of all files of a photo with their sidecars. If one of them can't be moved, all stay where they were.
 struct FileOperation: Hashable, StepOperation {
-  /// The goals of moves.
-  enum Goal: String, Codable {
-    case trash
-    /// The moves take earlier ones back.
-    case back
-  }
-
-  let goal: Goal
+  /// The change that the user requested.
+  let change: FileChange
+  /// Whether the operation takes that back.
+  var isBack = false
   /// The files of the photo, without sidecars.
   let files: [FilePath]
   /// The moves; nil until they are planned.
   var moves: [FileMove]?
+  /// The folders that are created for them, the outermost first.
+  var folders: [FilePath] = []
 
-  init(_ goal: Goal, files: [FilePath], moves: [FileMove]? = nil) {
-    self.goal = goal
+  init(_ change: FileChange, files: [FilePath]) {
+    self.change = change
     self.files = files
-    self.moves = moves
   }
+
+  /// An operation with moves, and the number of the error for messages.
+  private typealias Plan = (moves: [FileMove], folders: [FilePath])
 
   func plan(
     for photo: ImageLocation, after expected: Step.Effect?, _ tools: StepTools
   ) throws(OperationFault) -> StepPlan {
-    let moves = try moves(tools)
-    let planned = FileOperation(goal, files: files, moves: moves)
-    let back = FileOperation(goal == .back ? .trash : .back, files: files, moves: moves.reversed().map(\.inverse))
-    let isMade = moves.allSatisfy { $0.state == .made }
+    let plan = try makePlan(tools)
+    var planned = self
+    planned.moves = plan.moves
+    planned.folders = plan.folders
+    var back = planned
+    back.isBack.toggle()
+    back.moves = plan.moves.reversed().map(\.inverse)
+    let isNeedless = moves == nil && plan.moves.isEmpty
     return StepPlan(
-      operation: planned, inverse: isMade && self.moves == nil ? nil : back, effect: expected ?? Step.Effect(),
-      busy: fault(localized("Other files keep taking the names in the trash."))
-    ) { () throws(OperationFault) in try planned.write(moves, tools) }
+      operation: planned, inverse: isNeedless ? nil : back, effect: expected ?? Step.Effect(),
+      busy: fault(localized("Other files keep taking the names."))
+    ) { [planned] () throws(OperationFault) in try planned.write(plan.moves, tools) }
   }
 
   /// Returns the moves: those that were planned before, as far as the file system still allows them.
-  private func moves(_ tools: StepTools) throws(OperationFault) -> [FileMove] {
-    guard let moves else { return try newMoves(tools) }
+  private func makePlan(_ tools: StepTools) throws(OperationFault) -> Plan {
+    guard let moves else { return try newPlan(tools) }
     let states = moves.map(\.state)
-    if goal == .trash, states.contains(.occupied) { return try newMoves(tools) }
-    guard let index = states.firstIndex(where: { $0 == .gone || $0 == .occupied }) else { return moves }
-    let move = moves[index]
-    guard goal == .back else { throw .missing }
-    throw .impossible(
-      fault(
-        states[index] == .gone
-          ? localized("\(move.target.printableName) is no longer in the trash, so it can't be brought back.")
-          : localized("Another file is at \(move.target.printable). Move it away, then redo and undo.")))
+    if !isBack, states.contains(.occupied) { return try newPlan(tools) }
+    guard let index = states.firstIndex(where: { $0 == .gone || $0 == .occupied }) else { return (moves, folders) }
+    guard isBack else { throw .missing }
+    throw .impossible(fault(obstacle(for: moves[index], states[index])))
   }
 
-  private func newMoves(_ tools: StepTools) throws(OperationFault) -> [FileMove] {
+  private func obstacle(for move: FileMove, _ state: FileMove.State) -> String {
+    let (name, path) = (move.target.printableName, move.source.printable)
+    switch (move.kind, state) {
+    case (.uncopy, _): return localized("\(path) was changed since, or its original was. It stays.")
+    case (_, .gone) where change == .trash:
+      return localized("\(name) is no longer in the trash, so it can't be brought back.")
+    case (_, .gone): return localized("\(path) is no longer there, so it can't be brought back.")
+    default: return localized("Another file is at \(move.target.printable). Move it away, then redo and undo.")
+    }
+  }
+
+  private func newPlan(_ tools: StepTools) throws(OperationFault) -> Plan {
     let present = files.filter(\.isThere)
     guard !present.isEmpty else { throw .missing }
+    let all = present + SidecarNaming.sidecars(ofPhotoIn: present)
+    switch change {
+    case .trash: return try trashing(all, tools)
+    case .move(let folder, let isSkipping): return try placing(all, in: folder, .move, isSkipping)
+    case .copy(let folder, let isSkipping): return try placing(all, in: folder, .copy, isSkipping)
+    }
+  }
+
+  private func trashing(_ files: [FilePath], _ tools: StepTools) throws(OperationFault) -> Plan {
     var (moves, taken): ([FileMove], Set<FilePath>) = ([], [])
     do throws(StepFault) {
-      for file in present + SidecarNaming.sidecars(ofPhotoIn: present) {
+      for file in files {
         let place = try tools.trash.place(for: file)
         let move = tools.trash.move(of: file, to: place, at: tools.now(), besides: taken)
         taken.insert(move.target)
         moves.append(move)
       }
     } catch { throw .impossible(error) }
-    return moves
+    return (moves, [])
+  }
+
+  /// Places files in another folder. If one of the names is taken there, all get the same number, so that they stay together.
+  private func placing(
+    _ files: [FilePath], in folder: FilePath, _ kind: FileMove.Kind, _ isSkipping: Bool
+  ) throws(OperationFault) -> Plan {
+    if folder.isThere, !folder.isFolder {
+      throw .impossible(fault(localized("\(folder.printable) is a file. Choose another name.")))
+    }
+    if files.contains(where: { $0.folder == folder }) {
+      throw .impossible(fault(localized("\(files[0].printableName) is in that folder already.")))
+    }
+    for number in 1... {
+      let moves = files.map {
+        FileMove(kind, from: $0, to: folder.appending(Self.numbered($0.name, number, in: files)))
+      }
+      let taken = moves.filter(\.target.isThere)
+      if taken.isEmpty { return (moves, folder.missingFolders) }
+      // A photo that is there already is left alone.
+      let isSame = moves.allSatisfy { FileCopy.hasSameContent($0.source, $0.target) }
+      if isSame || isSkipping { return ([], []) }
+    }
+    return ([], [])
+  }
+
+  /// Returns the name of one of a photo's files with a number behind the stem: `a-2.jpg`, and `a-2.jpg.xmp` for its sidecar.
+  private static func numbered(_ name: ArraySlice<UInt8>, _ number: Int, in files: [FilePath]) -> [UInt8] {
+    if number == 1 { return Array(name) }
+    // The stem that all files share ends at the first dot of a suffix.
+    let dots = files.map { PhotoName.stem(FilePath(Array($0.name))).bytes.count }
+    let stem = min(dots.min() ?? name.count, name.count)
+    return Array(name.prefix(stem)) + Array("-\(number)".utf8) + Array(name.dropFirst(stem))
   }
 
   /// Makes the moves that are not made.
@@ -73,30 +124,49 @@ struct FileOperation: Hashable, StepOperation {
   private func write(_ moves: [FileMove], _ tools: StepTools) throws(OperationFault) -> Bool {
     var made: [FileMove] = []
     do throws(SystemError) {
+      if !isBack { try createFolders(moves, tools) }
       for move in moves where move.state != .made {
-        if goal == .trash, let file = files.first, let place = try? tools.trash.place(for: file) {
-          try tools.trash.create(place)
-        }
         try move.make()
         made.append(move)
       }
+      // The folders that were created go when they are empty.
+      if isBack { for folder in folders.reversed() { _ = folder.withCString { rmdir($0) } } }
       return true
     } catch {
       // A part of a photo is worse than all of it.
       for move in made.reversed() { try? move.inverse.make() }
-      if error.number == EEXIST, goal == .trash { return false }
+      if error.number == EEXIST, !isBack { return false }
       let file = moves.first { $0.state != .made } ?? moves[0]
-      throw .impossible(
-        fault(
-          localized(
-            "\(file.source.printable) was not moved (\(error.reason.printable)). Check the permissions of both folders."
-          )))
+      throw .impossible(fault(Self.sentence(about: file, error)))
+    }
+  }
+
+  private func createFolders(_ moves: [FileMove], _ tools: StepTools) throws(SystemError) {
+    for folder in folders { try folder.createFolder(0o777) }
+    guard change == .trash, let file = moves.first?.source, let place = try? tools.trash.place(for: file) else {
+      return
+    }
+    try tools.trash.create(place)
+  }
+
+  private static func sentence(about move: FileMove, _ error: SystemError) -> String {
+    let (path, reason) = (move.source.printable, error.reason.printable)
+    switch error.number {
+    case ENOSPC, EDQUOT: return localized("\(path) was not moved or copied (\(reason)). Free some space.")
+    case EIO: return localized("\(path) was not moved or copied: the copy differs from it. Check the disk.")
+    default: return localized("\(path) was not moved or copied (\(reason)). Check the permissions of both folders.")
     }
   }
 
   private func fault(_ message: String) -> StepFault {
-    StepFault(
-      title: goal == .trash ? localized("Can't move to the trash") : localized("Can't bring back"), message: message)
+    let title =
+      switch change {
+      case _ where isBack: localized("Can't bring back")
+      case .trash: localized("Can't move to the trash")
+      case .move: localized("Can't move")
+      case .copy: localized("Can't copy")
+      }
+    return StepFault(title: title, message: message)
   }
 }
 

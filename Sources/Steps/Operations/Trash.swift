@@ -52,13 +52,7 @@ struct Trash: Sendable {
   func create(_ place: Place) throws(SystemError) {
     if place.top == nil {
       // $XDG_DATA_HOME itself may be missing.
-      var missing: [FilePath] = []
-      var folder = place.folder.folder
-      while folder != "/", !folder.isThere {
-        missing.append(folder)
-        folder = folder.folder
-      }
-      for folder in missing.reversed() { try folder.createFolder() }
+      for folder in place.folder.folder.missingFolders { try folder.createFolder() }
     }
     for folder in [place.folder, place.folder.appending("files".utf8), place.folder.appending("info".utf8)] {
       try folder.createFolder()
@@ -85,9 +79,9 @@ struct Trash: Sendable {
       let target = files.appending(name)
       let record = info.appending(name + Array(".trashinfo".utf8))
       if taken.contains(target) || target.isThere || record.isThere { continue }
-      return FileMove(source: file, target: target, record: TrashRecord(path: record, text: text))
+      return FileMove(from: file, to: target, record: TrashRecord(path: record, text: text))
     }
-    return FileMove(source: file, target: files.appending(file.name))
+    return FileMove(from: file, to: files.appending(file.name))
   }
 
   /// Returns a name with a number before its suffix, such as `a.2.jpg`; the first one is the name itself. A name of nearly 255
@@ -133,13 +127,13 @@ extension StepFault {
 }
 
 extension FilePath {
-  private func status(followsLinks: Bool = true) -> stat? {
-    var status = stat()
-    return withCString { followsLinks ? stat($0, &status) : lstat($0, &status) } == 0 ? status : nil
-  }
+  /// The folders that have to be created before there is a folder at the path, the outermost first.
+  var missingFolders: [FilePath] { isThere || self == "/" ? [] : folder.missingFolders + [self] }
 
-  /// The number of the file system; nil if nothing is at the path.
-  fileprivate var device: dev_t? { status()?.st_dev }
+  private var status: stat? {
+    var status = stat()
+    return withCString { lstat($0, &status) } == 0 ? status : nil
+  }
 
   /// The number of the file system of the nearest folder that exists.
   fileprivate var nearestDevice: dev_t? { device ?? (self == "/" ? nil : folder.nearestDevice) }
@@ -147,17 +141,17 @@ extension FilePath {
   /// Whether the path is that of a folder in which everyone may create files and only remove their own: no link, with the sticky
   /// bit.
   fileprivate var isSafeForAll: Bool {
-    guard let status = status(followsLinks: false) else { return false }
+    guard let status else { return false }
     return status.st_mode & S_IFMT == S_IFDIR && status.st_mode & mode_t(S_ISVTX) != 0
   }
 
   fileprivate func isOwnFolder(of user: uid_t) -> Bool {
-    guard let status = status(followsLinks: false) else { return false }
+    guard let status else { return false }
     return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == user
   }
 
-  /// Creates a folder of the user's alone, unless it exists.
-  fileprivate func createFolder() throws(SystemError) {
-    if withCString({ mkdir($0, 0o700) }) != 0, errno != EEXIST { throw SystemError(errno) }
+  /// Creates a folder, unless it exists.
+  func createFolder(_ permissions: mode_t = 0o700) throws(SystemError) {
+    if withCString({ mkdir($0, permissions) }) != 0, errno != EEXIST { throw SystemError(errno) }
   }
 }

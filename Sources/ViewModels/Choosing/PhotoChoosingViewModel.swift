@@ -71,7 +71,10 @@ public final class PhotoChoosingViewModel {
     let alert: (Alert) -> Void = { [weak self] in self?.onAlert($0) }
     let note: (String) -> Void = { [weak self] in self?.onNote($0) }
     marks.onAlert = alert
-    marks.onRestore = { [search = list.search] in search.addMarked($0) }
+    marks.onRestore = { [weak self, search = list.search] in
+      search.addMarked($0)
+      self?.onNote(localized("Marked in the last session: \($0.count.photosText)"))
+    }
     sharing.onAlert = alert
     sharing.onNote = note
     deciding.onAlert = alert
@@ -177,11 +180,17 @@ extension PhotoChoosingViewModel {
   /// Decides about photos.
   public func decide(_ change: DecisionChange, about photos: [Photo]) { make(.decision(change), of: photos) }
 
-  /// Returns what moving photos into the trash would do.
-  public func trashPreview(of photos: [Photo]) -> FilePreview { FilePreview(filesByShot(photos)) }
+  /// Returns what a change of the files of photos is about.
+  public func filePreview(of photos: [Photo]) -> FilePreview { FilePreview(filesByShot(photos)) }
 
-  /// Moves photos to the trash.
-  public func trash(_ photos: [Photo]) { make(.trash, of: photos) }
+  /// Finds out what a change of the files of photos would meet on the disk.
+  public func forecast(_ change: FileChange, of photos: [Photo], onAnswer: @escaping (FileForecast) -> Void) {
+    let shots = filesByShot(photos)
+    Task.onMainActor { [deciding] in onAnswer(await deciding.forecast(change, ofShots: shots)) }
+  }
+
+  /// Moves or copies the files of photos.
+  public func file(_ photos: [Photo], _ change: FileChange) { make(.files(change), of: photos) }
 
   /// Makes a change of photos.
   public func make(_ change: StepRequest.Change, of photos: [Photo]) {

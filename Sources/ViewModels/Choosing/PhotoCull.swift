@@ -62,10 +62,11 @@ public final class PhotoCull: RowStacks {
   /// The number of shots that are neither picked nor rejected.
   public var undecidedCount: Int { shots.ids.count - pickedCount - rejectedCount }
 
-  /// The number of undecided shots in closed bursts that the user has not looked at.
+  /// The number of undecided shots in closed bursts that the user has not looked at, behind the one that is offered.
   public var unseenShotCount: Int {
-    let bursts = places.lazy.filter { $0.kind == .burst }
-    return bursts.reduce(0) { $0 + $1.shots.count { verdicts[$0] == nil && !seen.contains($0) } }
+    lineup.places.filter { places[$0].kind == .burst }.reduce(0) { count, place in
+      count + places[place].shots.count { verdicts[$0] == nil && !seen.contains($0) && $0 != lineup[place] }
+    }
   }
 
   /// Returns the progress at a photo, such as `37 of 300 · 12 picked · 9 rejected`; nil if it is not in the cull.

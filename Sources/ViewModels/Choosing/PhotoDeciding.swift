@@ -203,6 +203,11 @@ public final class PhotoDeciding {
       advances ? localized("The next photo follows after a rating.") : localized("The photo stays after a rating."))
   }
 
+  /// Returns what a change of the files of shots would meet on the disk.
+  func forecast(_ change: FileChange, ofShots shots: [[Photo]]) async -> FileForecast {
+    await service.forecast(change, of: shots.joined().compactMap(\.file))
+  }
+
   /// Waits until all changes are kept and written.
   public func settle() async { await working?.value }
 

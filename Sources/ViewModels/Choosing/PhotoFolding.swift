@@ -26,6 +26,8 @@ struct PhotoFolding: Sendable {
   }
   /// The kind of each stack that is no burst, by its first shot.
   var kinds: [TableIndex: StackKind] = [:]
+  /// The shots that the user has kept in comparisons of their stacks.
+  var kept: Set<Photo.ID> = []
   /// The first shots of the stacks that are sorted by sharpness.
   var sorted: Set<TableIndex> = []
 
@@ -81,7 +83,7 @@ struct PhotoFolding: Sendable {
     else { return nil }
     return StackPlace(
       number: place - stack.startIndex + 1, count: stack.count, isOpen: open[first] != nil, kind: kind(of: first),
-      isSorted: sorted.contains(first), sharpness: open[first]?.sharpness[id],
+      isSorted: sorted.contains(first), isKept: kept.contains(id), sharpness: open[first]?.sharpness[id],
       repeatsNames: open[first]?.repeatsNames ?? false)
   }
 

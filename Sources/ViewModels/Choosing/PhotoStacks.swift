@@ -151,6 +151,8 @@ extension PhotoStacks {
   func keep(_ shot: Photo.ID, of shots: ArraySlice<TableIndex>, in photos: PhotoTable) {
     let stack = Stack(shots, of: photos)
     kept[stack.id] = shot
+    stacks.kept.subtract(stack.ids)
+    stacks.kept.insert(shot)
     sorted[stack.id] = nil
     stacks.sort(stack.id, [shot] + stack.ids.filter { $0 != shot })
     onChange()

@@ -24,6 +24,8 @@ struct ShotStacks: Sendable {
   private var orders: [ID: [Photo.ID]] = [:]
   /// The sharpness of the shots of the stacks that were measured, in percent of a stack's sharpest one.
   private var sharpness: [ID: [Photo.ID: Int]] = [:]
+  /// The shots that the user has kept in comparisons.
+  var kept: Set<Photo.ID> = []
   /// The shots of the open stacks.
   private var open: Set<Photo.ID> = []
 
@@ -71,7 +73,7 @@ struct ShotStacks: Sendable {
     for photo in photos.indices where !files.isHidden(photo) {
       if let place = places.index(forKey: photos.id(at: photo)) { places.values[place] = photo }
     }
-    var folding = PhotoFolding(files: files)
+    var folding = PhotoFolding(files: files, kept: kept)
     var groups: [[TableIndex]] = []
     for stack in stacks {
       let order = order(of: stack.shots)

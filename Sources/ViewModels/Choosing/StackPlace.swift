@@ -13,6 +13,8 @@ public struct StackPlace: Hashable, Sendable {
   public var kind = StackKind.burst
   /// Whether the shots are sorted by their sharpness.
   public var isSorted = false
+  /// Whether the user has kept the shot in a comparison of the stack.
+  public var isKept = false
   /// The sharpness of the shot in percent of the stack's sharpest one, or nil if the stack is not open or was not measured.
   public var sharpness: Int?
   /// Whether the stack is open and has shots with the same name.

@@ -204,9 +204,9 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
 
   public func decide(_ change: DecisionChange) { _ = request(change) }
 
-  public func trash() { _ = deciding?.make(.trash, forShots: [files] + others) }
+  public func trash() { _ = deciding?.make(.files(.trash), forShots: [files] + others) }
 
-  public func trashShownFile() { _ = deciding?.make(.trash, forShots: [[photo]]) }
+  public func trashShownFile() { _ = deciding?.make(.files(.trash), forShots: [[photo]]) }
 
   /// Makes a decision about the photo.
   ///

@@ -20,6 +20,8 @@ public final class PlacesViewModel {
       case parent
       /// A folder in the open one.
       case folder
+      /// A folder beside the open one.
+      case beside
       /// A source that the user has named in the configuration.
       case named
       /// A place that was visited before.
@@ -100,15 +102,17 @@ public final class PlacesViewModel {
     listing?.cancel()
     listing = Task.onMainActor { [weak self, service, folder] in
       let folders = if let folder { await service.folders(in: folder) } else { [FilePath]() }
+      let beside =
+        if let folder, folder != folder.folder { await service.folders(in: folder.folder) } else { [FilePath]() }
       let recent = try? await service.recentPlaces()
       guard let self, !Task.isCancelled else { return }
       if let recent { self.recent = recent }
-      entries = listed(folders: folders)
+      entries = listed(folders: folders, beside: beside)
       for entry in counts ? entries : [] {
         // A parent folder may be the whole disk.
         guard let folder = entry.place.folder, entry.kind != .parent else { continue }
         // The number of photos says which folder is meant. Elsewhere, it may take long to count.
-        let isCounted = entry.kind == .folder
+        let isCounted = [.folder, .beside].contains(entry.kind)
         let summary = await service.summary(of: folder, upTo: isCounted ? .max : 1)
         let isSame = { (other: Entry) in other.place == entry.place && other.kind == entry.kind }
         guard !Task.isCancelled, let place = entries.firstIndex(where: isSame) else { return }
@@ -118,8 +122,14 @@ public final class PlacesViewModel {
     }
   }
 
-  private func listed(folders: [FilePath]) -> [Entry] {
+  /// The most folders beside the open one that are listed.
+  private static let mostBeside = 200
+
+  private func listed(folders: [FilePath], beside: [FilePath] = []) -> [Entry] {
     var entries = folders.map { Entry(place: Place(folder: $0), kind: .folder) }
+    entries += beside.filter { $0 != folder }.prefix(Self.mostBeside).map {
+      Entry(place: Place(folder: $0), kind: .beside)
+    }
     if let parent = folder?.folder, parent != folder {
       entries.insert(Entry(place: Place(folder: parent), kind: .parent), at: 0)
     }
@@ -192,6 +202,11 @@ public final class PlacesViewModel {
       await before?.value
       await body(self?.folder)
     }
+  }
+
+  /// Makes the view model of the field for a folder that photos go to from the open one.
+  public func destination(from folder: FilePath) -> DestinationViewModel {
+    DestinationViewModel(service: service, folder: folder, named: named, home: .home)
   }
 
   /// Waits until all changes are stored or have failed.

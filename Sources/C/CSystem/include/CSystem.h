@@ -73,6 +73,19 @@ int move_without_replacing(const char *from, const char *to);
 /// Does the same by giving the file a second name and taking the first one away, where the system has no such call.
 int move_by_linking(const char *from, const char *to);
 
+/// Copies all bytes of a file to a new one: as a reference to the same blocks where the file system has such (FICLONE), else in
+/// the kernel. Returns 0, or -1 with errno set.
+int copy_contents(int from, int to);
+
+/// Copies what is left to read of a file, through this process. Returns 0, or -1 with errno set.
+int copy_by_reading(int from, int to);
+
+/// Copies the extended attributes of a file, as far as the other file system has them.
+void copy_attributes(int from, int to);
+
+/// Drops what the system has in memory of a file, so that it is read from the disk again.
+void forget_contents(int descriptor);
+
 /// Opens a file of this user's for reading, which does not count as a use of it. A symbolic link is not followed. Returns a
 /// descriptor or -1.
 int open_without_use(const char *path);

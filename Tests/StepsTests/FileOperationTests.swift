@@ -8,8 +8,8 @@ import Torture
 
 @testable import Steps
 
-/// Moves to the trash, and the way back.
-@Suite(.limited) final class TrashTests {
+/// Moves to the trash and to other folders, copies, and the way back.
+@Suite(.limited) final class FileOperationTests {
   private let folder = FilePath(
     FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
   private var photos: FilePath { folder.appending("photos".utf8) }
@@ -41,7 +41,7 @@ import Torture
 
   private func throwAway(_ shots: [[Photo]], with service: StepService? = nil) async -> Step {
     let service = service ?? makeService()
-    return await service.write(await service.keep([StepRequest(.trash, forShots: shots)])[0])
+    return await service.write(await service.keep([StepRequest(.files(.trash), forShots: shots)])[0])
   }
 
   /// The files below a folder, with their permissions, times and contents.
@@ -173,7 +173,7 @@ import Torture
     let pair = [try add("a.raf"), try add("a.jpg")]
     let before = try contents(of: photos)
     let service = makeService()
-    let id = try #require(await service.keep([StepRequest(.trash, forShots: [pair])])[0].id)
+    let id = try #require(await service.keep([StepRequest(.files(.trash), forShots: [pair])])[0].id)
     let journal = StepJournal(folder: folder.appending("state".utf8).printable) { _ in }
     var part = try #require(try await journal.parts(of: id).waiting.first)
     let tools = StepTools(trash: Trash(home: trash))
@@ -218,12 +218,130 @@ import Torture
     #expect(await makeService().undo() == nil)
   }
 
+  // MARK: Other folders
+
+  private func place(_ shots: [[Photo]], _ change: FileChange) async -> Step {
+    let service = makeService()
+    return await service.write(await service.keep([StepRequest(.files(change), forShots: shots)])[0])
+  }
+
+  /// Another file system, or the same one.
+  private func other(isFar: Bool) -> FilePath {
+    isFar ? Self.volume.appending("tintype-\(folder.printableName)/x/y".utf8) : folder.appending("x/y".utf8)
+  }
+
+  @Test(arguments: [false, true]) func photosAreMovedWithAllTheirFilesAndComeBack(isFar: Bool) async throws {
+    let target = other(isFar: isFar)
+    defer { try? FileManager.default.removeItem(atPath: target.folder.folder.printable) }
+    let pair = [try add("a.raf"), try add("a.jpg")]
+    for name in ["a.jpg.xmp", "a.xmp", "b.jpg"] { try add(name) }
+    let before = try contents(of: photos)
+    let step = await place([pair], .move(to: target))
+    #expect(step.title == "Move to y: a.raf" && step.parts.map(\.outcome) == [.done], "\(step.failures)")
+    #expect(try names(in: photos) == ["b.jpg"])
+    // Times and permissions are those of the files.
+    #expect(try contents(of: target) == before.filter { $0.key != "b.jpg" })
+    #expect(await makeService().undo()?.parts.map(\.outcome) == [.done])
+    #expect(try contents(of: photos) == before)
+    // The folders that were created are gone.
+    #expect(!target.folder.isThere)
+    #expect(await makeService().redo()?.parts.map(\.outcome) == [.done])
+    #expect(try contents(of: target) == before.filter { $0.key != "b.jpg" })
+    #expect(await makeService().undo()?.failures == [])
+  }
+
+  @Test(arguments: [false, true]) func photosAreCopiedAndTheCopiesRemoved(isFar: Bool) async throws {
+    let target = other(isFar: isFar)
+    defer { try? FileManager.default.removeItem(atPath: target.folder.folder.printable) }
+    let photo = try add("a.jpg")
+    try add("a.jpg.xmp")
+    let before = try contents(of: photos)
+    #expect(await place([[photo]], .copy(to: target)).parts.map(\.outcome) == [.done])
+    #expect(try contents(of: photos) == before)
+    #expect(try contents(of: target) == before)
+    #expect(await makeService().undo()?.parts.map(\.outcome) == [.done])
+    #expect(!target.folder.isThere)
+    #expect(await makeService().redo()?.parts.map(\.outcome) == [.done])
+    // A copy that was changed is somebody's work.
+    try Data("changed".utf8).write(to: URL(filePath: "\(target.printable)/a.jpg"))
+    #expect(
+      await makeService().undo()?.failures.first?.hasSuffix("/a.jpg was changed since, or its original was. It stays.")
+        == true)
+    #expect(try contents(of: target)["a.jpg"]?.hasSuffix("changed") == true)
+    #expect(try contents(of: photos) == before)
+  }
+
+  @Test func nothingIsReplacedInTheOtherFolder() async throws {
+    let target = photos.appending("x".utf8)
+    let pair = [try add("a.raf"), try add("a.jpg")]
+    try add("a.jpg.xmp")
+    try add("x/a.jpg", "another")
+    let before = try contents(of: photos)
+    #expect(await place([pair], .move(to: target, isSkipping: true)).parts.map(\.outcome) == [.needless])
+    #expect(try contents(of: photos) == before)
+    #expect(await place([pair], .move(to: target)).parts.map(\.outcome) == [.done])
+    // The files stay together.
+    #expect(try names(in: photos) == ["x", "x/a-2.jpg", "x/a-2.jpg.xmp", "x/a-2.raf", "x/a.jpg"])
+    #expect(try contents(of: photos)["x/a.jpg"]?.hasSuffix("another") == true)
+    _ = await makeService().undo()
+    #expect(try contents(of: photos) == before)
+  }
+
+  @Test func aPhotoThatIsThereAlreadyIsLeftAlone() async throws {
+    let photo = try add("a.jpg", "same")
+    try add("x/a.jpg", "same")
+    let before = try contents(of: photos)
+    for change in [FileChange.move(to: photos.appending("x".utf8)), .copy(to: photos.appending("x".utf8))] {
+      #expect(await place([[photo]], change).parts.map(\.outcome) == [.needless])
+    }
+    #expect(try contents(of: photos) == before)
+    #expect(await makeService().undo() == nil)
+  }
+
+  @Test func whatCannotBeAFolderIsReported() async throws {
+    let photo = try add("a.jpg")
+    try add("x")
+    let step = await place([[photo]], .move(to: photos.appending("x".utf8)))
+    #expect(step.failures == ["\(photos.printable)/x is a file. Choose another name."])
+    #expect(await place([[photo]], .move(to: photos)).failures == ["a.jpg is in that folder already."])
+    #expect(await makeService().undo() == nil)
+  }
+
+  /// A crash after a copy to another file system, before the original is taken away.
+  @Test func aMoveToAnotherDiskThatWasInterruptedIsEnded() async throws {
+    let target = other(isFar: true)
+    try FileManager.default.createDirectory(atPath: target.printable, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: target.folder.folder.printable) }
+    let path = try #require(try add("a.jpg").file)
+    let move = FileMove(from: path, to: target.appending("a.jpg".utf8))
+    try FileCopy.copy(path, to: move.target)
+    #expect(move.state == .toBeMade)
+    try move.make()
+    #expect(!path.isThere && move.state == .made)
+    try move.inverse.make()
+    #expect(path.isThere && !move.target.isThere)
+    // What an interrupted copy has left is no file of the user's.
+    try Data("half".utf8).write(to: URL(filePath: "\(target.printable)/.a.jpg.tintype-part"))
+    try move.make()
+    #expect(try names(in: target) == ["a.jpg"])
+  }
+
+  @Test func theForecastCountsFilesAndTakenNames() async throws {
+    let photo = try add("a.jpg", "12345")
+    try add("x/a.jpg", "1")
+    let files = [photo].compactMap(\.file)
+    let near = await makeService().forecast(.move(to: photos.appending("x".utf8)), of: files)
+    #expect(near.size == 5 && near.takenCount == 1 && near.free == nil)
+    let copy = await makeService().forecast(.copy(to: photos.appending("new/folder".utf8)), of: files)
+    #expect(copy.takenCount == 0 && (copy.free ?? 0) > 0)
+  }
+
   // MARK: The trash of a volume
 
   /// `/dev/shm` is a file system of its own on each Linux.
   private static let volume = FilePath("/dev/shm")
 
-  @Test(.enabled(if: TrashTests.volume.isFolder, "SKIPPED: there is no other file system"))
+  @Test(.enabled(if: FileOperationTests.volume.isFolder, "SKIPPED: there is no other file system"))
   func anotherVolumeHasATrashOfItsOwn() throws {
     let other = Self.volume.appending("tintype-\(UUID().uuidString)".utf8)
     try FileManager.default.createDirectory(atPath: other.printable, withIntermediateDirectories: true)
@@ -260,8 +378,10 @@ import Torture
     for _ in 0..<40 {
       let service = makeService()
       let shot = shots[Int.random(in: 0..<shots.count, using: &random)]
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<9, using: &random) {
       case 0, 1: _ = await throwAway([shot], with: service)
+      case 6: _ = await place([shot], .move(to: folder.appending("elsewhere".utf8)))
+      case 7: _ = await place([shot], .copy(to: photos.appending("1".utf8)))
       case 2: _ = await throwAway(shots.filter { _ in Bool.random(using: &random) } + [shot], with: service)
       case 3: _ = await service.undo()
       case 4: _ = await service.redo()
@@ -283,6 +403,7 @@ import Torture
     let (after, old) = (texts(try contents(of: photos)), texts(before))
     #expect(after == old, "\(after.filter { old[$0.key] != $0.value }) \(old.filter { after[$0.key] != $0.value })")
     #expect(try names(in: trash).filter { $0.contains("/") } == [])
+    #expect(!folder.appending("elsewhere".utf8).isThere)
   }
 
   private static let sidecar = """

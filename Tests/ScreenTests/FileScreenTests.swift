@@ -3,8 +3,8 @@ import Harness
 import TestLimit
 import Testing
 
-/// Photos in the trash, and on their way back.
-@Suite(.fewAtOnce, .limited) final class TrashScreenTests {
+/// Photos in the trash and in other folders, and on their way back.
+@Suite(.fewAtOnce, .limited) final class FileScreenTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
   private var photos: URL { folder.appending(path: "photos") }
   private var changes: [String: String?] {
@@ -116,6 +116,59 @@ import Testing
     session.type("y")
     try await session.waitForTexts("Trash: 2 photos", "2 photos · by")
     #expect(try files.filter { !$0.hasSuffix(".xmp") } == ["c.jpg", "d.jpg"])
+  }
+
+  @Test func aPhotoIsMovedToANewFolder() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("m")
+    try await session.waitForTexts("─ Move a.jpg to ─", "A folder. A new one is created.")
+    session.type("../selects/best\r")
+    try await session.waitForTexts("Move to best: a.jpg", "1/3")
+    let best = folder.appending(path: "selects/best").path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: best).sorted() == ["a.cr2", "a.jpg"])
+    // The folder is the first one that is offered now.
+    session.type("m")
+    try await session.waitForTexts("─ Move b.jpg to ─", "Alt-1", "best")
+    session.type("\u{1B}1")
+    try await session.waitForTexts("Move to best: b.jpg", "1/2")
+    session.type("u")
+    try await session.waitForTexts("Undone: Move to best: b.jpg", "3 photos")
+    session.type("u")
+    try await session.waitForTexts("Undone: Move to best: a.jpg", "4 photos", "RAW+JPEG")
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "selects").path))
+  }
+
+  @Test func severalPhotosAreCopiedAfterAPreview() async throws {
+    let other = folder.appending(path: "other")
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+    try Data("another".utf8).write(to: other.appending(path: "c.jpg"))
+    let session = try await start(columns: 140)
+    defer { session.close() }
+    session.type("*")
+    try await session.waitForText("4 marked")
+    session.type("Y")
+    try await session.waitForText("─ Copy 4 photos to ─")
+    session.type("../oth")
+    try await session.waitForText("../other/")
+    session.type("\t\r")
+    try await session.waitForTexts(
+      "/other?", "a.jpg, b.jpg, c.jpg, d.jpg", "5 files, ", " free", "1 name is taken there.", "Leave them here",
+      "Copy, with numbers where names are taken", "Copy, but skip those")
+    session.type("y")
+    try await session.waitForText("Copy to other: 4 photos")
+    // The program ends when all is written.
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: other.path).sorted()
+        == ["a.cr2", "a.jpg", "b.jpg", "c-2.jpg", "c.jpg", "d.jpg"])
+    let again = try await start()
+    defer { again.close() }
+    again.type("u")
+    try await again.waitForText("Undone: Copy to other: 4 photos")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["c.jpg"])
+    #expect(try files.count == 5)
   }
 
   @Test func theCatalogOfTheGalleryIsNotThePhotographers() async throws {

@@ -1,0 +1,20 @@
+import Gallery
+
+/// A change of the places of photos' files, which the user has requested.
+public enum FileChange: Hashable, Codable, Sendable {
+  /// The files go to the trash.
+  case trash
+  /// The files go to a folder. If it has other files of their names, they get a number, or are skipped.
+  case move(to: FilePath, isSkipping: Bool = false)
+  /// Copies of the files go to a folder. If it has other files of their names, they get a number, or are skipped.
+  case copy(to: FilePath, isSkipping: Bool = false)
+
+  /// Returns the change of named photos in words, such as `Trash: a.jpg`.
+  public func title(for name: String) -> String {
+    switch self {
+    case .trash: localized("Trash: \(name)")
+    case .move(let folder, _): localized("Move to \(folder.printableName): \(name)")
+    case .copy(let folder, _): localized("Copy to \(folder.printableName): \(name)")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import CSystem
+import Gallery
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Copies of files, with their times, permissions and extended attributes.
+///
+/// A copy is written under a temporary name beside its place, flushed to the disk, read back and compared, and gets its name
+/// only then. So a file of the name is a whole one, and none is replaced.
+enum FileCopy {
+  /// Copies a file, or a symbolic link as such.
+  /// - Throws: The number of the error, `EEXIST` if there is a file of the name, `EIO` if the copy differs.
+  static func copy(_ source: FilePath, to target: FilePath) throws(SystemError) {
+    if let link = source.linkTarget {
+      let result = link.withUnsafeBufferPointer { link in target.withCString { symlink(link.baseAddress!, $0) } }
+      guard result == 0 else { throw SystemError(errno) }
+      return
+    }
+    let temporary = temporary(for: target)
+    // What an attempt that was interrupted has left.
+    _ = temporary.withCString { unlink($0) }
+    do throws(SystemError) {
+      try write(source, to: temporary)
+      guard hasSameContent(source, temporary) else { throw SystemError(EIO) }
+      let result = temporary.withCString { from in target.withCString { move_without_replacing(from, $0) } }
+      guard result == 0 else { throw SystemError(errno) }
+    } catch {
+      _ = temporary.withCString { unlink($0) }
+      throw error
+    }
+  }
+
+  /// Returns the path of a copy that is not complete. It is hidden, and the same at each attempt.
+  private static func temporary(for target: FilePath) -> FilePath {
+    target.folder.appending(Array(".".utf8) + target.name.prefix(200) + Array(".tintype-part".utf8))
+  }
+
+  private static func write(_ source: FilePath, to target: FilePath) throws(SystemError) {
+    let from = source.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+    guard from >= 0 else { throw SystemError(errno) }
+    defer { close(from) }
+    var status = stat()
+    guard fstat(from, &status) == 0 else { throw SystemError(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(EINVAL) }
+    let to = target.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+    guard to >= 0 else { throw SystemError(errno) }
+    defer { close(to) }
+    guard copy_contents(from, to) == 0 else { throw SystemError(errno) }
+    copy_attributes(from, to)
+    // A disk without permissions, such as a memory card, keeps its own.
+    fchmod(to, status.st_mode & 0o7777)
+    let times = [status.st_atim, status.st_mtim]
+    guard futimens(to, times) == 0, fsync(to) == 0 else { throw SystemError(errno) }
+    forget_contents(to)
+  }
+
+  /// Returns whether two files have the same bytes.
+  static func hasSameContent(_ one: FilePath, _ other: FilePath) -> Bool {
+    if let link = one.linkTarget { return link == other.linkTarget }
+    let files = [one, other].map { path in path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+    }
+    defer { for file in files where file >= 0 { close(file) } }
+    var status = [stat(), stat()]
+    guard files.allSatisfy({ $0 >= 0 }), fstat(files[0], &status[0]) == 0, fstat(files[1], &status[1]) == 0,
+      status[0].st_size == status[1].st_size, status.allSatisfy({ $0.st_mode & S_IFMT == S_IFREG })
+    else { return false }
+    let size = 1 << 20
+    return withUnsafeTemporaryAllocation(byteCount: 2 * size, alignment: 16) { block in
+      var offset: off_t = 0
+      while offset < status[0].st_size {
+        let count = pread(files[0], block.baseAddress, size, offset)
+        guard count > 0, pread(files[1], block.baseAddress! + size, count, offset) == count,
+          memcmp(block.baseAddress!, block.baseAddress! + size, count) == 0
+        else { return false }
+        offset += off_t(count)
+      }
+      return true
+    }
+  }
+}
+
+extension FilePath {
+  /// The bytes of the path to which a symbolic link leads, with the zero at the end; nil for another file.
+  fileprivate var linkTarget: [CChar]? {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = withCString { readlink($0, &target, Int(PATH_MAX)) }
+    return count > 0 ? Array(target[...count]) : nil
+  }
+}

@@ -1,0 +1,36 @@
+import Gallery
+import Services
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension FileForecast {
+  /// Looks at the files and at the folder they go to.
+  init(_ change: FileChange, of files: [FilePath]) {
+    self.init()
+    for file in files {
+      var status = stat()
+      if file.withCString({ lstat($0, &status) }) == 0 { size += Int64(status.st_size) }
+    }
+    let folder: FilePath
+    switch change {
+    case .trash: return
+    case .copy(let target, _), .move(let target, _): folder = target
+    }
+    takenCount = files.count { folder.appending($0.name).isThere }
+    // On the same file system, a move needs no room.
+    let isMove = if case .move = change { true } else { false }
+    let nearest = folder.nearest
+    if isMove, files.allSatisfy({ $0.folder.device == nearest.device }) { return }
+    var system = statvfs()
+    if nearest.withCString({ statvfs($0, &system) }) == 0 { free = Int64(system.f_bavail) * Int64(system.f_frsize) }
+  }
+}
+
+extension FilePath {
+  /// The nearest folder that exists.
+  fileprivate var nearest: FilePath { isThere || self == "/" ? self : folder.nearest }
+}

@@ -1,0 +1,92 @@
+import Gallery
+import Services
+import WorkerPool
+
+/// The view model of the field for the folder that photos are moved or copied to.
+///
+/// While the field is empty, it offers the folders that were used last and those that the user has named. Then it offers the
+/// folders that go on from the text:
+///
+/// ```swift
+/// let destination = DestinationViewModel(service: service, folder: "/home/ann/Pictures", named: [], home: "/home/ann")
+/// destination.type("sel")  // offers "select/", the folder /home/ann/Pictures/select
+/// destination.folder(of: "../2026")  // the folder /home/ann/2026
+/// ```
+@MainActor
+public final class DestinationViewModel {
+  /// A folder that is offered.
+  public struct Suggestion: Hashable, Sendable {
+    /// The text of the field that leads to the folder.
+    public let text: String
+    /// Why the folder is offered while the field is empty: its name in the configuration, or nothing.
+    public let note: String
+    /// The folder.
+    public let folder: FilePath
+  }
+
+  /// The folders that are offered, the best first.
+  @Published public private(set) var suggestions: [Suggestion] = []
+
+  private let service: any PlaceServiceProtocol
+  private let folder: FilePath
+  private let named: [Place]
+  private let home: FilePath?
+  private(set) var listing: Task<Void, Never>?
+
+  /// The most folders that are offered.
+  private static let mostSuggestions = 10
+
+  /// - Parameters:
+  ///   - folder: The open folder, in which relative paths begin.
+  ///   - named: The sources that the user has named. Those that are folders are offered.
+  ///   - home: The folder that `~` stands for.
+  public init(service: any PlaceServiceProtocol, folder: FilePath, named: [Place], home: FilePath?) {
+    self.service = service
+    self.folder = folder
+    self.named = named
+    self.home = home
+  }
+
+  deinit { listing?.cancel() }
+
+  /// Returns the folder that a text leads to, or nil if it is empty.
+  public func folder(of text: String) -> FilePath? {
+    if text.isEmpty { return nil }
+    if let home, text == "~" || text.hasPrefix("~/") {
+      return FilePath(text.utf8.dropFirst(text == "~" ? 1 : 2), in: home)
+    }
+    return FilePath(text.utf8, in: folder)
+  }
+
+  /// Offers folders for a text.
+  public func type(_ text: String) {
+    listing?.cancel()
+    let end = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
+    let (parent, start) = (String(text[..<end]), text[end...].lowercased())
+    let place = parent.isEmpty ? folder : self.folder(of: parent) ?? folder
+    listing = Task.onMainActor { [weak self, service] in
+      let used = text.isEmpty ? (try? await service.recentDestinations()) ?? [] : []
+      let folders = await service.folders(in: place)
+      let beside = text.isEmpty ? await service.folders(in: place.folder) : []
+      guard let self, !Task.isCancelled else { return }
+      let matches = folders.filter { $0.printableName.lowercased().hasPrefix(start) }
+      let below = matches.map { Suggestion(text: "\(parent)\($0.printableName)/", note: "", folder: $0) }
+      let others = beside.filter { $0 != place }.map {
+        Suggestion(text: "../\($0.printableName)/", note: "", folder: $0)
+      }
+      suggestions = Array((text.isEmpty ? lasting(used) + below + others : below).prefix(Self.mostSuggestions))
+    }
+  }
+
+  /// The folders that were used last, and those with a name.
+  private func lasting(_ used: [FilePath]) -> [Suggestion] {
+    var seen: Set<FilePath> = []
+    let folders = used.map { ($0, "") } + named.compactMap { place in place.folder.map { ($0, place.name) } }
+    return folders.filter { seen.insert($0.0).inserted }.map { Suggestion(text: $0.printable, note: $1, folder: $0) }
+  }
+
+  /// Takes note of the folder that the user has chosen.
+  public func use(_ folder: FilePath) {
+    Task.onMainActor { [service] in try? await service.use(destination: folder) }
+  }
+}
