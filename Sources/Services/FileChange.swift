@@ -8,12 +8,15 @@ public enum FileChange: Hashable, Codable, Sendable {
   case move(to: FilePath, isSkipping: Bool = false)
   /// Copies of the files go to a folder. If it has other files of their names, they get a number, or are skipped.
   case copy(to: FilePath, isSkipping: Bool = false)
+  /// The names of the files begin with this in place of what they share.
+  case rename(to: String)
 
   /// Returns the change of named photos in words, such as `Trash: a.jpg`.
   public func title(for name: String) -> String {
     switch self {
     case .trash: localized("Trash: \(name)")
     case .move(let folder, _): localized("Move to \(folder.printableName): \(name)")
+    case .rename(let stem): localized("Rename to \(stem.printable): \(name)")
     case .copy(let folder, _): localized("Copy to \(folder.printableName): \(name)")
     }
   }

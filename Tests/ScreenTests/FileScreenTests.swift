@@ -139,6 +139,23 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "selects").path))
   }
 
+  @Test func aPhotoIsRenamed() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("\u{1B}OQ")
+    try await session.waitForTexts("─ Rename a.jpg ─", "New name, without the suffix", "Enter Rename")
+    session.type("\u{15}z last\r")
+    try await session.waitForTexts("Rename to z last: a.jpg", "z last.jpg", "RAW+JPEG")
+    #expect(try files == ["b.jpg", "c.jpg", "d.jpg", "z last.cr2", "z last.jpg"])
+    session.type("j\u{1B}OQ")
+    try await session.waitForText("─ Rename b.jpg ─")
+    session.type("\u{15}z last\r")
+    try await session.waitForTexts("Can't rename", "There is another file called z last.jpg.")
+    session.type("\ru")
+    try await session.waitForTexts("Undone: Rename to z last: a.jpg", "a.jpg")
+    #expect(try files == ["a.cr2", "a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+  }
+
   @Test func severalPhotosAreCopiedAfterAPreview() async throws {
     let other = folder.appending(path: "other")
     try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)

@@ -298,6 +298,39 @@ import Torture
     #expect(await makeService().undo() == nil)
   }
 
+  /// What was decided in the other folder comes back with the photo.
+  @Test func aSidecarThatWasWrittenLaterComesBackToo() async throws {
+    let target = photos.appending("x".utf8)
+    let photo = try add("a.jpg", "one")
+    try add("x/a.jpg", "another")
+    _ = await place([[photo]], .move(to: target))
+    for name in ["a-2.jpg.xmp", "a-2.xmp"] { try add("x/\(name)") }
+    #expect(await makeService().undo()?.failures == [])
+    #expect(try names(in: photos) == ["a.jpg", "a.jpg.xmp", "a.xmp", "x", "x/a.jpg"])
+  }
+
+  @Test func aPhotoIsRenamedWithAllItsFiles() async throws {
+    let pair = [try add("a.raf"), try add("a.jpg")]
+    for name in ["a.jpg.xmp", "a.xmp", "taken.jpg"] { try add(name) }
+    let before = try contents(of: photos)
+    let step = await place([pair], .rename(to: "Bergen 1"))
+    #expect(step.title == "Rename to Bergen 1: a.raf" && step.failures == [])
+    #expect(
+      try names(in: photos) == ["Bergen 1.jpg", "Bergen 1.jpg.xmp", "Bergen 1.raf", "Bergen 1.xmp", "taken.jpg"])
+    #expect(await makeService().undo()?.parts.map(\.outcome) == [.done])
+    #expect(try contents(of: photos) == before)
+    #expect(await place([pair], .rename(to: "a")).parts.map(\.outcome) == [.needless])
+    for (name, message) in [
+      ("taken", "There is another file called taken.jpg. Choose another name."),
+      ("x/y", "A name has no slash, and begins with no dot."), (".a", "A name has no slash, and begins with no dot."),
+      (String(repeating: "n", count: 252), "The name is too long."),
+    ] {
+      #expect(await place([pair], .rename(to: name)).failures == [message])
+    }
+    #expect(try contents(of: photos) == before)
+    #expect(await makeService().undo() == nil)
+  }
+
   @Test func whatCannotBeAFolderIsReported() async throws {
     let photo = try add("a.jpg")
     try add("x")
@@ -378,8 +411,9 @@ import Torture
     for _ in 0..<40 {
       let service = makeService()
       let shot = shots[Int.random(in: 0..<shots.count, using: &random)]
-      switch Int.random(in: 0..<9, using: &random) {
+      switch Int.random(in: 0..<10, using: &random) {
       case 0, 1: _ = await throwAway([shot], with: service)
+      case 8: _ = await place([shot], .rename(to: "renamed \(Int.random(in: 0..<3, using: &random))"))
       case 6: _ = await place([shot], .move(to: folder.appending("elsewhere".utf8)))
       case 7: _ = await place([shot], .copy(to: photos.appending("1".utf8)))
       case 2: _ = await throwAway(shots.filter { _ in Bool.random(using: &random) } + [shot], with: service)

@@ -29,6 +29,8 @@ extension PhotosScreen {
     Action.trashing(highlightedPhoto, refusal: unmovable, label: marked.map { localized("Trash \($0) marked") }) {
       [self] in trash()
     }
+    let several = choosing.marks.count > 1 ? localized("One photo at a time.") : nil
+    Action(.rename, refusal: unmovable ?? several) { [self] in rename() }
     Action(.moveTo, label: marked.map { localized("Move \($0) marked") }, refusal: unmovable) { [self] in
       chooseDestination(localized("Move"), title: { localized("Move \($0) to") }) { .move(to: $0, isSkipping: $1) }
     }
@@ -88,9 +90,22 @@ extension PhotosScreen {
   }
 }
 
-// MARK: - Files to other folders
+// MARK: - Other names and folders
 
 extension PhotosScreen {
+  /// Asks for the new name of the marked photo, or of the highlighted one.
+  private func rename() {
+    endRange()
+    let photos = choosing.markedPhotos(orRow: highlighted)
+    let preview = choosing.filePreview(of: photos)
+    host.open(
+      FieldPopup(
+        title: localized("Rename \(preview.names)"), label: localized("New name, without the suffix"),
+        text: preview.stem,
+        button: localized("Rename")
+      ) { [unowned self] in choosing.file(photos, .rename(to: $0)) })
+  }
+
   /// Asks for the folder that the marked photos go to, or the highlighted one if none is marked.
   private func chooseDestination(
     _ verb: String, title: (String) -> String,

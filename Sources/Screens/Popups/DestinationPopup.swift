@@ -16,6 +16,8 @@ final class DestinationPopup: Popup {
   private let onEnter: (FilePath) -> Void
   private let editor = FieldEditor(longest: 4096)
   private var list = ChoiceList([])
+  /// Whether the user has moved the highlight since the last letter.
+  private var hasChosen = false
   private var listing: Subscription?
   private var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
@@ -34,7 +36,10 @@ final class DestinationPopup: Popup {
     self.button = button
     self.viewModel = viewModel
     self.onEnter = onEnter
-    editor.onChange = { viewModel.type($0) }
+    editor.onChange = { [unowned self] in
+      hasChosen = false
+      viewModel.type($0)
+    }
     listing = viewModel.$suggestions.bind { [unowned self] suggestions in
       list = ChoiceList(
         suggestions.enumerated().map { index, suggestion in
@@ -55,7 +60,10 @@ final class DestinationPopup: Popup {
   }
 
   @ActionList var actions: [Action] {
-    Action.moves(refusal: noneFound) { [self] in list.move($0) }
+    Action.moves(refusal: noneFound) { [self] in
+      list.move($0)
+      hasChosen = true
+    }
     Action(.press, label: button, refusal: editor.text.isEmpty ? noneFound : nil) { [self] in enter() }
     Action(.switchWindow, label: localized("Complete"), refusal: noneFound) { [self] in complete() }
     Action(.close, label: editor.text.isEmpty ? nil : localized("Clear")) { [self] in
@@ -77,12 +85,11 @@ final class DestinationPopup: Popup {
     editor.text.isEmpty ? Key(.character(Character("\((index + 1) % 10)")), .alt).name : ""
   }
 
-  /// Takes the typed folder, or the highlighted one if nothing is typed.
+  /// Takes the typed folder, or the highlighted one if nothing is typed or the user has moved to it.
   private func enter() {
-    let highlighted = list.position.highlighted
-    let typed = viewModel.folder(of: editor.text)
-    guard let folder = typed ?? (list.choices.isEmpty ? nil : viewModel.suggestions[highlighted].folder) else { return }
-    accept(folder)
+    let typed = hasChosen ? nil : viewModel.folder(of: editor.text)
+    let highlighted = list.choices.isEmpty ? nil : viewModel.suggestions[list.position.highlighted].folder
+    if let folder = typed ?? highlighted { accept(folder) }
   }
 
   private func accept(_ folder: FilePath) {

@@ -31,7 +31,8 @@ struct FooterHint: Equatable {
         return FooterHint(keys: [Key(command: nil, name: name)], label: label, isDecision: binding.isDecision)
       }
       // What moves in both directions has one hint.
-      let isPlane = command == .moveUp && actions.contains { $0.command == .moveLeft && $0.isPossible }
+      let isPlane =
+        command == .moveUp && actions.contains { $0.command == .moveLeft && $0.isPossible && $0.label == nil }
       let others = [binding.partner].compactMap(\.self) + (isPlane ? [.moveLeft, .moveRight] : [])
       let partners = others.map { Key(command: $0, name: keys.keyName(of: $0)) }
       return FooterHint(

@@ -47,7 +47,9 @@ struct FileOperation: Hashable, StepOperation {
     guard let moves else { return try newPlan(tools) }
     let states = moves.map(\.state)
     if !isBack, states.contains(.occupied) { return try newPlan(tools) }
-    guard let index = states.firstIndex(where: { $0 == .gone || $0 == .occupied }) else { return (moves, folders) }
+    guard let index = states.firstIndex(where: { $0 == .gone || $0 == .occupied }) else {
+      return (isBack ? moves + moves.laterSidecars : moves, folders)
+    }
     guard isBack else { throw .missing }
     throw .impossible(fault(obstacle(for: moves[index], states[index])))
   }
@@ -71,7 +73,36 @@ struct FileOperation: Hashable, StepOperation {
     case .trash: return try trashing(all, tools)
     case .move(let folder, let isSkipping): return try placing(all, in: folder, .move, isSkipping)
     case .copy(let folder, let isSkipping): return try placing(all, in: folder, .copy, isSkipping)
+    case .rename(let stem): return try renaming(all, to: stem)
     }
+  }
+
+  /// Gives the files of a photo another stem: the part of their names that they share, before the first suffix.
+  private func renaming(_ files: [FilePath], to stem: String) throws(OperationFault) -> Plan {
+    let old = Self.stemLength(of: files)
+    let moves = files.map { file in
+      FileMove(from: file, to: file.folder.appending(Array(stem.utf8) + Array(file.name.dropFirst(old))))
+    }
+    if stem.isEmpty || stem.contains("/") || stem.utf8.contains(0) || stem.first == "." {
+      throw .impossible(fault(localized("A name has no slash, and begins with no dot.")))
+    }
+    if moves.contains(where: { $0.target.name.count > Self.longestName }) {
+      throw .impossible(fault(localized("The name is too long.")))
+    }
+    if moves.allSatisfy({ $0.source == $0.target }) { return ([], []) }
+    if let taken = moves.first(where: { $0.target.isThere }) {
+      throw .impossible(
+        fault(localized("There is another file called \(taken.target.printableName). Choose another name.")))
+    }
+    return (moves, [])
+  }
+
+  /// The most bytes of a name on usual file systems.
+  private static let longestName = 255
+
+  /// Returns the length of the stem that the names of a photo's files share, in bytes. It ends at the first dot of a suffix.
+  private static func stemLength(of files: [FilePath]) -> Int {
+    files.map { PhotoName.stem(FilePath(Array($0.name))).bytes.count }.min() ?? 0
   }
 
   private func trashing(_ files: [FilePath], _ tools: StepTools) throws(OperationFault) -> Plan {
@@ -113,9 +144,7 @@ struct FileOperation: Hashable, StepOperation {
   /// Returns the name of one of a photo's files with a number behind the stem: `a-2.jpg`, and `a-2.jpg.xmp` for its sidecar.
   private static func numbered(_ name: ArraySlice<UInt8>, _ number: Int, in files: [FilePath]) -> [UInt8] {
     if number == 1 { return Array(name) }
-    // The stem that all files share ends at the first dot of a suffix.
-    let dots = files.map { PhotoName.stem(FilePath(Array($0.name))).bytes.count }
-    let stem = min(dots.min() ?? name.count, name.count)
+    let stem = stemLength(of: files)
     return Array(name.prefix(stem)) + Array("-\(number)".utf8) + Array(name.dropFirst(stem))
   }
 
@@ -164,9 +193,25 @@ struct FileOperation: Hashable, StepOperation {
       case _ where isBack: localized("Can't bring back")
       case .trash: localized("Can't move to the trash")
       case .move: localized("Can't move")
+      case .rename: localized("Can't rename")
       case .copy: localized("Can't copy")
       }
     return StepFault(title: title, message: message)
+  }
+}
+
+extension [FileMove] {
+  /// The moves of sidecars that were written after a photo was moved, so that its rating goes back with it.
+  fileprivate var laterSidecars: [FileMove] {
+    let known = Set(map(\.source))
+    return filter { $0.kind == .move }.flatMap { move in
+      SidecarNaming.existing(of: move.source).filter { !known.contains($0) }.compactMap { sidecar in
+        // The name of the sidecar begins with the photo's, or with that without the suffix.
+        let stems = [(move.source, move.target), (PhotoName.stem(move.source), PhotoName.stem(move.target))]
+        guard let (from, to) = stems.first(where: { sidecar.bytes.starts(with: $0.0.bytes) }) else { return nil }
+        return FileMove(from: sidecar, to: FilePath(to.bytes + sidecar.bytes.dropFirst(from.bytes.count)))
+      }
+    }
   }
 }
 

@@ -10,11 +10,16 @@ public struct FilePreview: Hashable, Sendable {
   /// The names of the first photos, and of the last one.
   public let names: String
 
+  /// The name of the first photo without its suffix.
+  public let stem: String
+
   private static let mostNames = 3
 
   init(_ shots: [[Photo]]) {
     photoCount = shots.count
     fileCount = shots.reduce(0) { $0 + $1.count { $0.file != nil } }
+    let file = shots.first?[0].file
+    stem = file.map { PhotoName.stem(FilePath(Array($0.name))).printable } ?? ""
     let all = shots.map { $0[0].file?.printableName ?? $0[0].displayName }
     names =
       all.count <= Self.mostNames + 1
