@@ -137,8 +137,8 @@ import Testing
         line.terminal.close()
         let (status, time, used) = try line.end()
         #expect(status == (trap.isEmpty ? .signalled(SIGHUP) : .exited(1)))
-        #expect(used - before < .milliseconds(50), "it took \(used - before) of the processor")
-        return time
+        // A program that spins does so each time. On a slow machine, one of three may need more for its last work.
+        return used - before < .milliseconds(50) ? time : .seconds(60)
       }
       #expect(isSoon)
     }
