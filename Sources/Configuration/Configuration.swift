@@ -1,4 +1,3 @@
-import Gallery
 import ImageWire
 import Images
 import Photos
@@ -23,19 +22,6 @@ public struct Configuration: Equatable, Sendable {
 
   /// Creates the configuration of a user without a file.
   public init() {}
-}
-
-/// A source that the user has named.
-public struct NamedSource: Equatable, Sendable {
-  /// The name in the list of folders.
-  public let name: String
-  /// What names the source on the command line: an absolute path, or an address.
-  public let source: String
-  /// The path of the file with the token for the server; nil if it requires none.
-  public let tokenFile: String?
-
-  /// The place that leads to the source.
-  public var place: Place { Place(arguments: [Array(source.utf8)], name: name) }
 }
 
 /// The files that a configuration may name.

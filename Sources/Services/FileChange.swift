@@ -11,6 +11,14 @@ public enum FileChange: Hashable, Codable, Sendable {
   /// The names of the files begin with this in place of what they share.
   case rename(to: String)
 
+  /// Whether the photos leave their folder, so that a mark on them would be on nothing that the list shows.
+  public var takesAway: Bool {
+    switch self {
+    case .trash, .move: true
+    case .copy, .rename: false
+    }
+  }
+
   /// Returns the change of named photos in words, such as `Trash: a.jpg`.
   public func title(for name: String) -> String {
     switch self {

@@ -1,4 +1,4 @@
-/// What a change of files would meet on the disk.
+/// The sizes and conflicts that a change of files would find on the disk.
 public struct FileForecast: Hashable, Sendable {
   /// The size of the files in bytes.
   public var size: Int64 = 0

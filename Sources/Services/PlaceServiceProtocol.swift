@@ -1,16 +1,5 @@
 import Gallery
 
-/// The photos in a folder and in those below it.
-public struct FolderSummary: Hashable, Sendable {
-  /// The number of photos, by their names alone.
-  public var photoCount = 0
-  /// The first photo; nil if there is none.
-  public var cover: ImageLocation?
-
-  /// Creates the summary of a folder without photos.
-  public init() {}
-}
-
 /// A service that knows the folders around a source, and the sources that were visited before.
 public protocol PlaceServiceProtocol: Sendable {
   /// Returns the folders in a folder, in the order of their names. Hidden ones are left out.

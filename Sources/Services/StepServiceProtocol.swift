@@ -25,6 +25,6 @@ public protocol StepServiceProtocol: Sendable {
   /// Tries again to write what could not be written before, also in earlier sessions. Returns nil if there is nothing.
   func resume() async -> Step?
 
-  /// Returns what a change of files would meet, without making it.
+  /// Returns the sizes and conflicts that a change of files would find, without making it.
   func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast
 }

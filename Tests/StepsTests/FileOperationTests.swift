@@ -346,7 +346,7 @@ import Torture
     try FileManager.default.createDirectory(atPath: target.printable, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: target.folder.folder.printable) }
     let path = try #require(try add("a.jpg").file)
-    let move = FileMove(from: path, to: target.appending("a.jpg".utf8))
+    let move = FileMove(source: path, target: target.appending("a.jpg".utf8))
     try FileCopy.copy(path, to: move.target)
     #expect(move.state == .toBeMade)
     try move.make()

@@ -304,6 +304,12 @@ import Testing
     try await fixture.give(folder(shots))
     try await settle()
     #expect(behind()[0] == "b.jpg (starred: 1, rejected: 1)")
+    // The note says that a decision about a closed stack is about one shot.
+    let notes = History()
+    choosing.onNote = { notes.add($0) }
+    choosing.decide(.rating(2), orRow: 0)
+    choosing.decide(.rating(2), orRow: 1)
+    #expect(notes.entries == ["2 stars on b.jpg · 1 of 3 shots", "2 stars on d.jpg"])
   }
 
   @Test func theShotThatWasKeptInAComparisonRepresentsItsStack() async throws {

@@ -1,6 +1,6 @@
 /// A folder or another source of photos that one can go to.
 ///
-/// Places are equal if their arguments are, whatever their names.
+/// Two places are equal if they have the same arguments. Their names may differ.
 public struct Place: Hashable, Sendable {
   /// The arguments that name the source on the command line: absolute paths, or an address; none for the bundled gallery.
   public let arguments: [[UInt8]]

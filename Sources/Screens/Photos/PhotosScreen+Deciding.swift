@@ -45,8 +45,8 @@ extension PhotosScreen {
     endRange()
     let photos = choosing.markedPhotos(orRow: highlighted)
     let preview = choosing.filePreview(of: photos)
-    guard preview.photoCount > 1 else { return choosing.file(photos, .trash) }
-    host.open(.trashing(preview) { [self] in choosing.file(photos, .trash) })
+    guard preview.photoCount > 1 else { return choosing.changeFiles(of: photos, .trash) }
+    host.open(.trashing(preview) { [self] in choosing.changeFiles(of: photos, .trash) })
   }
 
   /// The decisions about the marked photos, or about the highlighted one if none is marked.
@@ -60,11 +60,7 @@ extension PhotosScreen {
 
   private func decide(_ change: DecisionChange) {
     endRange()
-    if choosing.marks.count == 0, let stack = stackOfHighlighted, !stack.isOpen, !stack.kind.isSet {
-      noteEnding = localized("1 of \(stack.count) shots")
-    }
     choosing.decide(change, orRow: highlighted)
-    noteEnding = nil
   }
 
   /// Rates or labels the photos. After a rating, moves on to the next photo if none is marked.
@@ -103,7 +99,7 @@ extension PhotosScreen {
         title: localized("Rename \(preview.names)"), label: localized("New name, without the suffix"),
         text: preview.stem,
         button: localized("Rename")
-      ) { [unowned self] in choosing.file(photos, .rename(to: $0)) })
+      ) { [unowned self] in choosing.changeFiles(of: photos, .rename(to: $0)) })
   }
 
   /// Asks for the folder that the marked photos go to, or the highlighted one if none is marked.
@@ -131,10 +127,12 @@ extension PhotosScreen {
     choosing.forecast(change(folder, false), of: photos) { [unowned self] forecast in
       let lacksRoom = forecast.free.map { $0 < forecast.size } ?? false
       if preview.photoCount == 1, forecast.takenCount == 0, !lacksRoom {
-        return choosing.file(photos, change(folder, false))
+        return choosing.changeFiles(of: photos, change(folder, false))
       }
       host.open(
-        .placing(preview, forecast, verb, in: folder) { [unowned self] in choosing.file(photos, change(folder, $0)) })
+        .placing(preview, forecast, verb, in: folder) { [unowned self] in
+          choosing.changeFiles(of: photos, change(folder, $0))
+        })
     }
   }
 }

@@ -35,8 +35,6 @@ final class PhotosScreen: Room {
   var clicked: RowIndex?
   /// Whether the user drags the pointer over the photos to mark.
   var isDragging = false
-  /// The end of a note about the decision that is being made; nil for none.
-  var noteEnding: String?
   private var spinning: SharedSpinner.Use?
   /// Whether changes of the source are not followed.
   private var isPaused = false
@@ -122,9 +120,7 @@ final class PhotosScreen: Room {
     viewModel.onAlert = { [unowned self] in host.show($0, from: self) }
     savedSearches.onAlert = { [unowned self] in host.show($0, from: self) }
     choosing.onAlert = { [unowned self] in host.show($0, from: self) }
-    choosing.onNote = { [unowned self] note in
-      host.note([note, noteEnding].compactMap(\.self).joined(separator: " · "))
-    }
+    choosing.onNote = { [unowned self] in host.note($0) }
     choosing.onChange = { [unowned self] in host.setNeedsDisplay() }
     choosing.sharing.onAddress = { [unowned self] in host.open(mapPopup($0)) }
     viewModel.onLoading = { [unowned self] _ in spin() }

@@ -65,10 +65,10 @@ extension PlacesViewModel.Entry {
   fileprivate var note: String {
     switch kind {
     case .parent: localized("parent folder")
-    case .folder, .beside: photoCount?.photosText ?? Charset.current.ellipsis
+    case .folder: photoCount?.photosText ?? Charset.current.ellipsis
     case .named, .recent:
       CellText(location).truncatedInMiddle(to: Self.locationColumns).string
-    case .bundledGallery: ""
+    case .beside, .bundledGallery: ""
     }
   }
 }

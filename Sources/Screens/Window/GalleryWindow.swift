@@ -262,9 +262,12 @@ extension GalleryWindow {
       if give(command, to: layer, actions) { return }
       notice = notice ?? refusal
     }
-    // Esc leaves whatever there is to leave, also nothing.
-    if key == Key(.escape) { notice = nil }
-    if notice == nil, key != Key(.escape), !layer.isTyping, layer.extent != .popup {
+    // The user presses Esc to be sure that nothing is open.
+    if key == Key(.escape) {
+      notice = nil
+      return
+    }
+    if notice == nil, !layer.isTyping, layer.extent != .popup {
       notice = localized("\(key.name): no command · \(keys.keyName(of: .help)) Help")
     }
   }

@@ -17,7 +17,7 @@ struct FileMove: Hashable, Codable, Sendable {
     case uncopy
   }
 
-  let kind: Kind
+  var kind = Kind.move
   /// The path where the file is before the move.
   let source: FilePath
   /// The path where it is afterwards. The way back of a copy leads to the original.
@@ -26,17 +26,6 @@ struct FileMove: Hashable, Codable, Sendable {
   var record: TrashRecord?
   /// Whether the move leads out of the trash.
   var isRestoring = false
-
-  init(
-    _ kind: Kind = .move, from source: FilePath, to target: FilePath, record: TrashRecord? = nil,
-    isRestoring: Bool = false
-  ) {
-    self.kind = kind
-    self.source = source
-    self.target = target
-    self.record = record
-    self.isRestoring = isRestoring
-  }
 
   /// The states of the file system that a move may find.
   enum State {
@@ -79,9 +68,9 @@ struct FileMove: Hashable, Codable, Sendable {
   var inverse: FileMove {
     switch kind {
     case .move:
-      FileMove(from: target, to: source, record: record, isRestoring: record != nil && !isRestoring)
-    case .copy: FileMove(.uncopy, from: target, to: source)
-    case .uncopy: FileMove(.copy, from: target, to: source)
+      FileMove(source: target, target: source, record: record, isRestoring: record != nil && !isRestoring)
+    case .copy: FileMove(kind: .uncopy, source: target, target: source)
+    case .uncopy: FileMove(kind: .copy, source: target, target: source)
     }
   }
 
@@ -109,40 +98,6 @@ struct FileMove: Hashable, Codable, Sendable {
     try FileCopy.copy(source, to: target)
     try source.remove()
   }
-}
-
-/// A record of the trash: the file `info/NAME.trashinfo`, which says where a file was (Trash specification 1.0).
-struct TrashRecord: Hashable, Codable, Sendable {
-  let path: FilePath
-  let text: String
-
-  /// Whether the record is on the disk.
-  var isWritten: Bool { path.head(text.utf8.count + 1).elementsEqual(text.utf8) }
-
-  /// Creates the record. Its name reserves that of the file.
-  fileprivate func write() throws(SystemError) {
-    if isWritten { return }
-    let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-    guard descriptor >= 0 else { throw SystemError(errno) }
-    defer { close(descriptor) }
-    var text = text
-    guard text.withUTF8({ Self.put($0, descriptor) }) == text.utf8.count else {
-      let error = SystemError(errno)
-      remove()
-      throw error
-    }
-  }
-
-  private static func put(_ bytes: UnsafeBufferPointer<UInt8>, _ descriptor: Int32) -> Int {
-    // The method of the same name hides the function.
-    #if canImport(Glibc)
-      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
-  }
-
-  fileprivate func remove() { _ = path.withCString { unlink($0) } }
 }
 
 extension FilePath {

@@ -81,7 +81,7 @@ struct FileOperation: Hashable, StepOperation {
   private func renaming(_ files: [FilePath], to stem: String) throws(OperationFault) -> Plan {
     let old = Self.stemLength(of: files)
     let moves = files.map { file in
-      FileMove(from: file, to: file.folder.appending(Array(stem.utf8) + Array(file.name.dropFirst(old))))
+      FileMove(source: file, target: file.folder.appending(Array(stem.utf8) + Array(file.name.dropFirst(old))))
     }
     if stem.isEmpty || stem.contains("/") || stem.utf8.contains(0) || stem.first == "." {
       throw .impossible(fault(localized("A name has no slash, and begins with no dot.")))
@@ -130,7 +130,7 @@ struct FileOperation: Hashable, StepOperation {
     }
     for number in 1... {
       let moves = files.map {
-        FileMove(kind, from: $0, to: folder.appending(Self.numbered($0.name, number, in: files)))
+        FileMove(kind: kind, source: $0, target: folder.appending(Self.numbered($0.name, number, in: files)))
       }
       let taken = moves.filter(\.target.isThere)
       if taken.isEmpty { return (moves, folder.missingFolders) }
@@ -209,7 +209,7 @@ extension [FileMove] {
         // The name of the sidecar begins with the photo's, or with that without the suffix.
         let stems = [(move.source, move.target), (PhotoName.stem(move.source), PhotoName.stem(move.target))]
         guard let (from, to) = stems.first(where: { sidecar.bytes.starts(with: $0.0.bytes) }) else { return nil }
-        return FileMove(from: sidecar, to: FilePath(to.bytes + sidecar.bytes.dropFirst(from.bytes.count)))
+        return FileMove(source: sidecar, target: FilePath(to.bytes + sidecar.bytes.dropFirst(from.bytes.count)))
       }
     }
   }

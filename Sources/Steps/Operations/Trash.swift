@@ -79,9 +79,9 @@ struct Trash: Sendable {
       let target = files.appending(name)
       let record = info.appending(name + Array(".trashinfo".utf8))
       if taken.contains(target) || target.isThere || record.isThere { continue }
-      return FileMove(from: file, to: target, record: TrashRecord(path: record, text: text))
+      return FileMove(source: file, target: target, record: TrashRecord(path: record, text: text))
     }
-    return FileMove(from: file, to: files.appending(file.name))
+    return FileMove(source: file, target: files.appending(file.name))
   }
 
   /// Returns a name with a number before its suffix, such as `a.2.jpg`; the first one is the name itself. A name of nearly 255

@@ -172,9 +172,12 @@ extension PhotoChoosingViewModel {
   /// Whether similar photos can be stacked.
   public var canStack: Bool { snapshot.capabilities.contains(.stacking) }
 
-  /// Decides about the marked photos, or about the photo of a row if none is marked.
+  /// Decides about the marked photos, or about the photo of a row if none is marked. Of a closed burst, that is the shown shot, as
+  /// the note says.
   public func decide(_ change: DecisionChange, orRow row: RowIndex) {
-    decide(change, about: markedPhotos(orRow: row))
+    let shown = marks.count == 0 && rows.indices.contains(row) ? rows.shots(ofRow: row) : nil
+    let remark = shown.flatMap { $0.kind == .burst ? localized("1 of \($0.shots.count) shots") : nil }
+    make(.decision(change), of: markedPhotos(orRow: row), remark: remark)
   }
 
   /// Decides about photos.
@@ -189,12 +192,17 @@ extension PhotoChoosingViewModel {
     Task.onMainActor { [deciding] in onAnswer(await deciding.forecast(change, ofShots: shots)) }
   }
 
-  /// Moves or copies the files of photos.
-  public func file(_ photos: [Photo], _ change: FileChange) { make(.files(change), of: photos) }
+  /// Moves, copies or renames the files of photos. Those that go elsewhere lose their marks.
+  public func changeFiles(of photos: [Photo], _ change: FileChange) {
+    let ids = files(of: photos).map(\.id)
+    make(.files(change), of: photos)
+    if change.takesAway { marks.unmark(ids) }
+  }
 
   /// Makes a change of photos.
-  public func make(_ change: StepRequest.Change, of photos: [Photo]) {
-    if canDecide { deciding.make(change, forShots: filesByShot(photos)) }
+  /// - Parameter remark: The end of the note about it; nil for none.
+  public func make(_ change: StepRequest.Change, of photos: [Photo], remark: String? = nil) {
+    if canDecide { deciding.make(change, forShots: filesByShot(photos), remark: remark) }
   }
 
   /// Returns the decisions about photos.

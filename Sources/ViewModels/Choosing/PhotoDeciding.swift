@@ -97,9 +97,10 @@ public final class PhotoDeciding {
   /// Makes a change for all files of shots. Shots with a file that has not been read are left out of a change that depends
   /// on what the files contain.
   ///
+  /// - Parameter remark: The end of the note about it; nil for none.
   /// - Returns: The step.
   @discardableResult
-  func make(_ change: StepRequest.Change, forShots shots: [[Photo]]) -> RequestedStep {
+  func make(_ change: StepRequest.Change, forShots shots: [[Photo]], remark: String? = nil) -> RequestedStep {
     let requested = RequestedStep()
     let all = shots.filter { $0.contains { $0.file != nil } }
     let shots = change.dependsOnFile ? all.filter { $0.allSatisfy { $0.metadata != nil } } : all
@@ -122,7 +123,8 @@ public final class PhotoDeciding {
     for photo in photos { show(change, of: photo) }
     let note = change.title(for: shots.count == 1 ? first.displayName : shots.count.photosText)
     let left = (all.count - shots.count).photosText
-    onNote(shots.count == all.count ? note : localized("\(note) · not read yet: \(left)"))
+    let whole = shots.count == all.count ? note : localized("\(note) · not read yet: \(left)")
+    onNote([whole, remark].compactMap(\.self).joined(separator: " · "))
     onChange()
     let (steps, place) = keep(request)
     work(photos.compactMap(\.file)) {

@@ -62,6 +62,11 @@ public final class PhotoMarks {
     change { $0 = Set(photos) }
   }
 
+  /// Unmarks photos.
+  func unmark(_ photos: [Photo.ID]) {
+    if photos.contains(where: ids.contains) { change { $0.subtract(photos) } }
+  }
+
   /// Cancels a range that has begun.
   public func cancelRange() { start = nil }
 }

@@ -89,16 +89,17 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     return row
   }
 
-  /// Returns the function that returns the stars of the shots behind the row of a closed burst. Their files are looked up
-  /// once, when there are decisions that the source has not read yet.
+  /// Returns the function that returns the stars of the shots behind the row of a closed burst. Each frame calls it, so the
+  /// table is read once, and so are the files if there are decisions that the source has not read yet.
   private func starsBehind(_ photo: TableIndex, at index: RowIndex) -> @MainActor () -> [Int] {
     let (kind, shots) = shots(ofRow: index)
     guard stacks == nil, kind == .burst else { return { [] } }
     let others = shots.filter { $0 != photo }
     var files: [[Photo]]?
+    lazy var read = others.compactMap { photos.stars(ofShot: $0) }
     // The rows keep the function, so it must not keep the rows.
     return { [photos, folding, deciding = context.deciding] in
-      guard let deciding, deciding.hasChanges else { return others.compactMap { photos.stars(ofShot: $0) } }
+      guard let deciding, deciding.hasChanges else { return read }
       let known = files ?? others.map { folding.files(of: $0, in: photos) }
       files = known
       return known.compactMap { deciding.decisions(about: $0).rating }

@@ -31,6 +31,7 @@ public final class DestinationViewModel {
   private let folder: FilePath
   private let named: [Place]
   private let home: FilePath?
+  private let onUse: (FilePath) -> Void
   private(set) var listing: Task<Void, Never>?
 
   /// The most folders that are offered.
@@ -40,11 +41,16 @@ public final class DestinationViewModel {
   ///   - folder: The open folder, in which relative paths begin.
   ///   - named: The sources that the user has named. Those that are folders are offered.
   ///   - home: The folder that `~` stands for.
-  public init(service: any PlaceServiceProtocol, folder: FilePath, named: [Place], home: FilePath?) {
+  ///   - onUse: Called with the folder that the user chooses, to keep it for the next time.
+  public init(
+    service: any PlaceServiceProtocol, folder: FilePath, named: [Place], home: FilePath?,
+    onUse: @escaping (FilePath) -> Void = { _ in }
+  ) {
     self.service = service
     self.folder = folder
     self.named = named
     self.home = home
+    self.onUse = onUse
   }
 
   deinit { listing?.cancel() }
@@ -86,7 +92,5 @@ public final class DestinationViewModel {
   }
 
   /// Takes note of the folder that the user has chosen.
-  public func use(_ folder: FilePath) {
-    Task.onMainActor { [service] in try? await service.use(destination: folder) }
-  }
+  public func use(_ folder: FilePath) { onUse(folder) }
 }

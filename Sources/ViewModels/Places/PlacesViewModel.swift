@@ -111,8 +111,9 @@ public final class PlacesViewModel {
       for entry in counts ? entries : [] {
         // A parent folder may be the whole disk.
         guard let folder = entry.place.folder, entry.kind != .parent else { continue }
-        // The number of photos says which folder is meant. Elsewhere, it may take long to count.
-        let isCounted = [.folder, .beside].contains(entry.kind)
+        // The number of photos says which folder is meant. Elsewhere, as beside a folder near the root, counting may read the
+        // whole disk.
+        let isCounted = entry.kind == .folder
         let summary = await service.summary(of: folder, upTo: isCounted ? .max : 1)
         let isSame = { (other: Entry) in other.place == entry.place && other.kind == entry.kind }
         guard !Task.isCancelled, let place = entries.firstIndex(where: isSame) else { return }
@@ -206,7 +207,9 @@ public final class PlacesViewModel {
 
   /// Makes the view model of the field for a folder that photos go to from the open one.
   public func destination(from folder: FilePath) -> DestinationViewModel {
-    DestinationViewModel(service: service, folder: folder, named: named, home: .home)
+    DestinationViewModel(service: service, folder: folder, named: named, home: .home) { [weak self, service] folder in
+      self?.store { try? await service.use(destination: folder) }
+    }
   }
 
   /// Waits until all changes are stored or have failed.
