@@ -11,10 +11,11 @@ public enum FileChange: Hashable, Codable, Sendable {
   /// The names of the files begin with this in place of what they share.
   case rename(to: String)
 
-  /// Whether the photos leave their folder, so that a mark on them would be on nothing that the list shows.
-  public var takesAway: Bool {
+  /// Returns whether photos leave a folder and those below it, so that a mark on them would be on nothing that is listed there.
+  public func leaves(_ root: FilePath) -> Bool {
     switch self {
-    case .trash, .move: true
+    case .trash: true
+    case .move(let folder, _): folder != root && !folder.bytes.starts(with: root.appending([]).bytes)
     case .copy, .rename: false
     }
   }

@@ -141,6 +141,20 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "selects").path))
   }
 
+  /// A photo that stays in the open folder keeps its mark, and one that leaves it loses it.
+  @Test func marksFollowAPhotoWithinTheFolder() async throws {
+    let session = try await start(columns: 140)
+    defer { session.close() }
+    session.type("j ")
+    try await session.waitForText("1 marked")
+    session.type("mselects\r")
+    try await session.waitForTexts("Move to selects: b.jpg", "selects/", "1 marked", "4 photos")
+    session.type("m..\r")
+    try await session.wait(for: "the folder without the photo") {
+      $0.contains("3 photos · by") && !$0.contains("marked")
+    }
+  }
+
   @Test func aPhotoIsRenamed() async throws {
     let session = try await start()
     defer { session.close() }

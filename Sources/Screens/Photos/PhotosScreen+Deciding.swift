@@ -40,13 +40,17 @@ extension PhotosScreen {
     Action.stepping(choosing.deciding) { [self] in host.open($0) }
   }
 
+  private func file(_ photos: [Photo], by change: FileChange) {
+    if let folder = source.folder { choosing.changeFiles(of: photos, in: folder, change) }
+  }
+
   /// Moves the marked photos to the trash, or the highlighted one if none is marked. Asks first if they are several.
   func trash() {
     endRange()
     let photos = choosing.markedPhotos(orRow: highlighted)
     let preview = choosing.filePreview(of: photos)
-    guard preview.photoCount > 1 else { return choosing.changeFiles(of: photos, .trash) }
-    host.open(.trashing(preview) { [self] in choosing.changeFiles(of: photos, .trash) })
+    guard preview.photoCount > 1 else { return file(photos, by: .trash) }
+    host.open(.trashing(preview) { [self] in file(photos, by: .trash) })
   }
 
   /// The decisions about the marked photos, or about the highlighted one if none is marked.
@@ -99,7 +103,7 @@ extension PhotosScreen {
         title: localized("Rename \(preview.names)"), label: localized("New name, without the suffix"),
         text: preview.stem,
         button: localized("Rename")
-      ) { [unowned self] in choosing.changeFiles(of: photos, .rename(to: $0)) })
+      ) { [unowned self] in file(photos, by: .rename(to: $0)) })
   }
 
   /// Asks for the folder that the marked photos go to, or the highlighted one if none is marked.
@@ -127,11 +131,11 @@ extension PhotosScreen {
     choosing.forecast(change(folder, false), of: photos) { [unowned self] forecast in
       let lacksRoom = forecast.free.map { $0 < forecast.size } ?? false
       if preview.photoCount == 1, forecast.takenCount == 0, !lacksRoom {
-        return choosing.changeFiles(of: photos, change(folder, false))
+        return file(photos, by: change(folder, false))
       }
       host.open(
         .placing(preview, forecast, verb, in: folder) { [unowned self] in
-          choosing.changeFiles(of: photos, change(folder, $0))
+          file(photos, by: change(folder, $0))
         })
     }
   }
