@@ -135,6 +135,7 @@ languages: test-packages
 bench: build
 	$(swift_build) --product measure-finding
 	$(swift_build) --product measure-rungs
+	$(swift_build) --product measure-steps
 	@./tools/install-packages $(bench_packages)
 	@python3 tools/bench.py $(release)
 

@@ -170,6 +170,9 @@ let package = Package(
     .executableTarget(
       name: "measure-rungs", dependencies: ["Images", "ImageWire", "Gallery"], path: "Tests/Benchmarks/measure-rungs",
       swiftSettings: strict),
+    .executableTarget(
+      name: "measure-steps", dependencies: ["Steps", "Store", "Services", "Gallery"],
+      path: "Tests/Benchmarks/measure-steps", swiftSettings: strict),
     .target(name: "Torture", path: "Tests/Torture", swiftSettings: strict),
     .target(name: "TestLimit", dependencies: ["Torture"], path: "Tests/Limit", swiftSettings: strict),
     .target(

@@ -6,8 +6,8 @@ default, if it is installed) that is launched in turn, for a ratio that holds on
 chafa and timg, where they are installed: $PHOTO, or the largest of those that come with the program. With $PHOTOS, a
 folder of JPEGs, it also goes through that: thumbnails beside vipsthumbnail, the first image, a step, a key held down,
 and a folder of $FILES links to them (10000). With $ROWS, say 1000000, it opens a made-up catalog of so many photos.
-Finding and sorting, and the bytes of the renditions for a slow line, are measured below the screens, where
-`measure-finding` and `measure-rungs` are built beside the program. At the end comes the table of docs/performance.md:
+Finding and sorting, the bytes of the renditions for a slow line, and moving many files are measured below the screens, where
+`measure-finding`, `measure-rungs` and `measure-steps` are built beside the program. At the end comes the table of docs/performance.md:
 what was measured beside peers.
 """
 
@@ -454,6 +454,29 @@ def finding(program, rows):
             print(f"  {name:<14}{milliseconds(values)}")
 
 
+def steps(program, count):
+    """Photos that are moved to another folder as one step, and the way back, beside mv."""
+    command = os.path.dirname(program) + "/measure-steps"
+    if not os.path.exists(command):
+        return
+    figures = {"mv": []}
+    for _ in range(5):
+        # In memory, so that the disk's own speed is left out.
+        with tempfile.TemporaryDirectory(dir="/dev/shm") as place:
+            output = subprocess.run([command, place, str(count)], check=True, capture_output=True, text=True).stdout
+            for line in output.splitlines():
+                name, value = line.rsplit(" ", 1)
+                figures.setdefault(name, []).append(float(value))
+            os.mkdir(f"{place}/target")
+            start = time.monotonic()
+            subprocess.run("ls | xargs mv -t ../target", shell=True, check=True, cwd=f"{place}/photos")
+            figures["mv"].append(time.monotonic() - start)
+    print(f"moving {count} photos")
+    for name, values in figures.items():
+        print(f"  {name:<14}{milliseconds(values)}")
+    print(f"  ratio         {statistics.median(figures['move']) / statistics.median(figures['mv']):.1f}")
+
+
 def rungs(program, photos):
     """The renditions that a slow line gets of each photo, one after the other."""
     command = os.path.dirname(program) + "/measure-rungs"
@@ -503,6 +526,7 @@ def main():
     largest = max(pathlib.Path(photos).iterdir(), key=lambda path: path.stat().st_size)
     compare_printing(program, os.environ.get("PHOTO", str(largest)))
     rungs(program, sorted(pathlib.Path(os.environ.get("PHOTOS", photos)).glob("*.jpg"))[:RUNG_PHOTOS])
+    steps(program, 10_000)
     for rows in 100_000, 1_000_000:
         finding(program, rows)
     if "PHOTOS" in os.environ:

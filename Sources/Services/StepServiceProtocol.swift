@@ -6,8 +6,10 @@ import Gallery
 ///
 /// ```swift
 /// let steps = await service.keep(requests)
-/// for step in steps { show(await service.write(step)) }
+/// for step in steps { show(await service.write(step, StepWork())) }
 /// ```
+///
+/// Calls that write report their progress to a ``StepWork``, which stops them, too.
 ///
 /// The caller waits for the answer to a call before the next one. Only ``keep(_:)`` may be called while steps are written, so
 /// that a slow disk with photos delays no promise.
@@ -15,15 +17,15 @@ public protocol StepServiceProtocol: Sendable {
   /// Keeps requests, each as a step. When the call returns, not even a crash can lose them.
   func keep(_ requests: [StepRequest]) async -> [Step]
   /// Writes a step that was kept. The steps are written in the order in which they were kept.
-  func write(_ step: Step) async -> Step
+  func write(_ step: Step, _ work: StepWork) async -> Step
   /// Undoes the last step, or returns nil if there is none.
-  func undo() async -> Step?
+  func undo(_ work: StepWork) async -> Step?
   /// Undoes all steps of the latest session that has steps to undo, or returns nil if there is none.
-  func undoSession() async -> Step?
+  func undoSession(_ work: StepWork) async -> Step?
   /// Makes the step again that was undone last, or returns nil if there is none.
-  func redo() async -> Step?
+  func redo(_ work: StepWork) async -> Step?
   /// Tries again to write what could not be written before, also in earlier sessions. Returns nil if there is nothing.
-  func resume() async -> Step?
+  func resume(_ work: StepWork) async -> Step?
 
   /// Returns the sizes and conflicts that a change of files would find, without making it.
   func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast

@@ -6,6 +6,9 @@ import Services
 enum Operations {
   private static let all: [any StepOperation.Type] = [FileOperation.self, SidecarOperation.self]
 
+  /// Returns whether the operation in a journal has an effect that photos show before it is written.
+  static func shows(_ data: Data) -> Bool { operation(data).map { type(of: $0).hasEffect } ?? true }
+
   /// Returns the operation that a journal contains, or nil if a newer version of the program has written it.
   static func operation(_ data: Data) -> (any StepOperation)? {
     for type in all { if let operation = type.init(journal: data) { return operation } }

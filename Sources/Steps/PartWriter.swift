@@ -4,7 +4,16 @@ import Store
 
 /// Plans and writes single parts of steps. Each call blocks until the disk has answered.
 struct PartWriter: Sendable {
-  let tools: StepTools
+  private let tools: StepTools
+
+  init(tools: StepTools) { self.tools = tools }
+
+  /// Returns a writer that reports its progress to some work.
+  func reporting(to work: StepWork) -> PartWriter {
+    var tools = tools
+    tools.work = work
+    return PartWriter(tools: tools)
+  }
 
   /// The number of attempts to write a part whose file another program keeps changing.
   private static let mostAttempts = 8
@@ -41,6 +50,10 @@ struct PartWriter: Sendable {
       throw .failed(.newerVersion(part.photo))
     }
     let plan = try operation.plan(for: part.photo, after: expected, tools)
+    tools.work.update {
+      $0.planned += 1
+      $0.plannedSize += plan.copiedSize
+    }
     var part = part
     // What has been written before a crash is not changed again, so the journal knows best how to go back.
     if let inverse = plan.inverse {
@@ -48,6 +61,21 @@ struct PartWriter: Sendable {
     }
     if !isUndone { part.redo = plan.operation.data }
     return PlannedPart(part: part, isUndone: isUndone, plan: plan)
+  }
+
+  /// Plans parts before any of them is written. The plan of a part is nil if it depends on what an earlier one does.
+  func plan(
+    _ parts: [StepJournal.Part], after expected: [ImageLocation: Step.Effect]
+  ) -> [Result<PlannedPart, OperationFault>?] {
+    var claimed: Set<FilePath> = []
+    return parts.map { part in
+      if let path = part.photo.file, claimed.contains(path) { return nil }
+      let plan = Result { () throws(OperationFault) in try self.plan(part, after: expected[part.photo]) }
+      guard case .success(let new) = plan else { return plan }
+      if new.plan.claims.contains(where: claimed.contains) { return nil }
+      claimed.formUnion(new.plan.claims)
+      return plan
+    }
   }
 
   /// Writes a part that waits.
@@ -59,6 +87,9 @@ struct PartWriter: Sendable {
     _ part: StepJournal.Part, isUndone: Bool, mayWrite: Bool, after expected: Step.Effect?
   ) -> Attempt {
     let unknown = expected ?? Step.Effect()
+    if !mayWrite, !Operations.shows(isUndone ? part.undo : part.redo) {
+      return Attempt(part: part, outcome: .waiting(nil), effect: unknown)
+    }
     // A disk that is not there may return.
     if let folder = part.photo.file?.folder, folder.isMissing {
       return Attempt(part: part, outcome: .waiting(nil), effect: unknown)
@@ -120,6 +151,13 @@ extension StepFault {
     StepFault(
       title: localized("Can't finish the step"),
       message: localized("A newer version of Tintype has to finish the step of \(photo.printable). Start it once."))
+  }
+
+  /// Another copy of the program is writing the step.
+  static func busy(_ title: String) -> StepFault {
+    StepFault(
+      title: localized("The step is not done yet"),
+      message: localized("Another Tintype is still at work on “\(title)”. Try again when it is done."))
   }
 
   /// The journal could not be read or written.

@@ -7,8 +7,14 @@ import Services
 /// An operation is planned, which yields the operation that takes it back, and written after both are in the journal. The
 /// machinery calls nothing else, so another operation is a type that adopts this protocol, and its lines in `Operations`.
 protocol StepOperation: Codable, Sendable {
+  /// Whether photos show the effect of an operation that waits. If not, it is not planned to find that out.
+  static var hasEffect: Bool { get }
+
   /// Creates an operation from a journal. Returns nil if the data are those of another operation.
   init?(journal data: Data)
+
+  /// The operation for a journal.
+  var data: Data { get }
 
   /// Finds out what the operation would do, and writes nothing.
   ///
@@ -27,6 +33,8 @@ extension StepOperation {
     self = operation
   }
 
+  static var hasEffect: Bool { true }
+
   /// The operation for a journal.
   var data: Data { (try? JSONEncoder().encode(self)) ?? Data() }
 
@@ -42,6 +50,10 @@ struct StepPlan: Sendable {
   let inverse: (any StepOperation)?
   /// The effect, whether the plan is written or not.
   let effect: Step.Effect
+  /// The files that the plan creates, so that no other plan may be made for their paths before this one is written.
+  var claims: [FilePath] = []
+  /// The size of the files that the plan copies, in bytes.
+  var copiedSize: Int64 = 0
   /// The fault that is reported if another program changes the file during each attempt to write it.
   let busy: StepFault
   /// Writes the plan. Returns false if another program has changed the file since, so that the operation must be planned again.

@@ -22,7 +22,7 @@ public actor StepService: StepServiceProtocol {
   private var unwritten: Set<StepJournal.Step.ID> = []
 
   /// The approximate number of photos whose parts are planned before the first of them is written.
-  private static let photosAtOnce = 256
+  private let photosAtOnce: Int
 
   /// Creates a service.
   ///
@@ -37,9 +37,10 @@ public actor StepService: StepServiceProtocol {
 
   /// Creates a service whose operations use some tools.
   init(
-    tools: StepTools = StepTools(), journal: StepJournal, root: FilePath?,
+    tools: StepTools = StepTools(), journal: StepJournal, root: FilePath?, photosAtOnce: Int = 1024,
     now: @escaping @Sendable () -> Date = { .now }
   ) {
+    self.photosAtOnce = photosAtOnce
     writer = PartWriter(tools: tools)
     self.journal = journal
     self.root = root
@@ -74,16 +75,29 @@ public actor StepService: StepServiceProtocol {
     .journal(localized("The step can't be kept. \(error.message)"))
   }
 
-  public func write(_ step: Step) async -> Step {
-    await retry()
+  public func write(_ step: Step, _ work: StepWork) async -> Step {
+    await retry(work)
     guard let id = step.id else { return step }
     unwritten.remove(id)
     var step = step
     do throws(APIError) {
+      let lock = await lock(id)
+      defer { withExtendedLifetime(lock) {} }
       let parts = try await journal.parts(of: id)
-      for batch in Self.batches(of: parts.waiting) {
-        step.parts += try await write(batch, of: id, behind: parts.behindOthers)
+      if lock == nil {
+        step.parts = parts.waiting.map { Step.Part($0.photo, .waiting(nil)) }
+        return step
       }
+      work.update { $0 = StepProgress(total: parts.waiting.count) }
+      for batch in batches(of: parts.waiting) {
+        var batch = batch
+        while !batch.isEmpty, !work.isStopped {
+          let (written, rest) = try await write(batch, of: id, behind: parts.behindOthers, work)
+          step.parts += written
+          batch = rest
+        }
+      }
+      if work.isStopped { try await turnRest(of: id) }
       // Another copy of the program may have written, or undone, what waited here.
       step.parts += await current(parts.settled)
     } catch {
@@ -95,7 +109,7 @@ public actor StepService: StepServiceProtocol {
 
   /// Returns parts in batches. Photos that may share a sidecar are in the same batch, wherever they are: if one of them was
   /// planned after the sidecar is written, a rotation would be applied to it twice.
-  private static func batches(of parts: [StepJournal.Part]) -> [[StepJournal.Part]] {
+  private func batches(of parts: [StepJournal.Part]) -> [[StepJournal.Part]] {
     var batches: [[StepJournal.Part]] = []
     var places: [ArraySlice<UInt8>: Int] = [:]
     for part in parts {
@@ -109,20 +123,24 @@ public actor StepService: StepServiceProtocol {
 
   /// Plans parts that wait, and writes them. Parts that change nothing leave the journal.
   ///
+  /// Returns what was written, and the parts that have to be planned when those are written.
+  ///
   /// - Parameter others: The photos of which parts of earlier steps wait. Changes of a photo are written in their order. Those
   ///   that wait may be another copy's of the program.
   private func write(
-    _ parts: [StepJournal.Part], of step: StepJournal.Step.ID, behind others: Set<ImageLocation>
-  ) async throws(APIError) -> [Step.Part] {
+    _ parts: [StepJournal.Part], of step: StepJournal.Step.ID, behind others: Set<ImageLocation>, _ work: StepWork
+  ) async throws(APIError) -> (written: [Step.Part], rest: [StepJournal.Part]) {
     let expected = waiting ?? [:]
-    let plans = await onPool { [writer] in
-      parts.map { part in
-        Result { () throws(OperationFault) in try writer.plan(part, after: expected[part.photo]) }
-      }
-    }
+    let writer = writer.reporting(to: work)
+    let plans = await onPool { writer.plan(parts, after: expected) }
     var planned: [PartWriter.PlannedPart] = []
     var needless: [Step.Part] = []
+    var rest: [StepJournal.Part] = []
     for (part, plan) in zip(parts, plans) {
+      guard let plan else {
+        rest.append(part)
+        continue
+      }
       let isBehind = others.contains(part.photo)
       switch plan {
       case .success(let new)
@@ -137,9 +155,11 @@ public actor StepService: StepServiceProtocol {
     let current = try await journal.prepare(
       planned.map(\.part), removing: needless.map(\.photo), of: step, in: root ?? "/"
     ).reduce(into: [:]) { $0[$1.photo] = $1 }
-    let attempts = await onPool { [writer, planned] in
+    work.update { $0.done += needless.count }
+    let attempts = await onPool { [planned] in
       planned.map { new in
-        if others.contains(new.part.photo) { return new.attempt(.waiting(nil)) }
+        if others.contains(new.part.photo) || work.isStopped { return new.attempt(.waiting(nil)) }
+        defer { work.update { $0.done += 1 } }
         // Another copy of the program has planned it, or even written it.
         guard let part = current[new.part.photo] else { return new.attempt(.done) }
         return part == new.part
@@ -151,7 +171,18 @@ public actor StepService: StepServiceProtocol {
     try await journal.discard(own.filter(\.outcome.isGivenUp).map(\.part.photo), of: step)
     if others.contains(where: { waiting?[$0] == nil }) { waiting = nil }
     for attempt in attempts where attempt.outcome.isWaiting { waiting?[attempt.part.photo] = attempt.effect }
-    return needless + attempts.map(\.report)
+    return (needless + attempts.map(\.report), rest)
+  }
+
+  /// Locks a step for writing. Returns nil if another copy of the program is writing it.
+  private func lock(_ step: StepJournal.Step.ID) async -> StepLock? {
+    await onPool { [journal] in StepLock(step, of: journal) }
+  }
+
+  /// Makes a step of the parts that were left when the user has stopped a step.
+  private func turnRest(of step: StepJournal.Step.ID) async throws(APIError) {
+    try await journal.turnWaitingParts(of: step)
+    waiting = nil
   }
 
   /// Takes note of the parts that no longer wait.
@@ -172,18 +203,18 @@ public actor StepService: StepServiceProtocol {
 // MARK: - Undo and redo
 
 extension StepService {
-  public func undo() async -> Step? {
-    await setUndone { (journal, root) throws(APIError) in try await journal.lastStep(in: root) }
+  public func undo(_ work: StepWork) async -> Step? {
+    await setUndone(work) { (journal, root) throws(APIError) in try await journal.lastStep(in: root) }
   }
 
-  public func redo() async -> Step? {
-    await setUndone { (journal, root) throws(APIError) in try await journal.lastUndoneStep(in: root) }
+  public func redo(_ work: StepWork) async -> Step? {
+    await setUndone(work) { (journal, root) throws(APIError) in try await journal.lastUndoneStep(in: root) }
   }
 
-  public func undoSession() async -> Step? {
-    guard let root, let session = try? await journal.lastStep(in: root)?.session else { return await undo() }
+  public func undoSession(_ work: StepWork) async -> Step? {
+    guard let root, let session = try? await journal.lastStep(in: root)?.session else { return await undo(work) }
     var steps: [Step] = []
-    while (try? await journal.lastStep(in: root)?.session) == session, let step = await undo() {
+    while !work.isStopped, (try? await journal.lastStep(in: root)?.session) == session, let step = await undo(work) {
       steps.append(step)
       // The journal can't be written.
       if step.fault != nil { break }
@@ -195,17 +226,23 @@ extension StepService {
   }
 
   private func setUndone(
-    _ find: (StepJournal, _ root: FilePath) async throws(APIError) -> StepJournal.Step?
+    _ work: StepWork, _ find: (StepJournal, _ root: FilePath) async throws(APIError) -> StepJournal.Step?
   ) async -> Step? {
-    await retry()
+    await retry(work)
     do throws(APIError) {
       guard let root, let entry = try await find(journal, root) else { return nil }
+      let lock = await lock(entry.id)
+      defer { withExtendedLifetime(lock) {} }
+      guard lock != nil else { return Step(title: entry.title, fault: .busy(entry.title)) }
       let parts = try await journal.setUndone(!entry.isUndone, entry.id)
       var step = Step(title: entry.title, id: entry.id)
       let stuck = waiting ?? [:]
-      for start in stride(from: 0, to: parts.open.count, by: Self.photosAtOnce) {
-        let attempts = await onPool { [writer] in
-          parts.open[start...].prefix(Self.photosAtOnce).map { part in
+      work.update { $0 = StepProgress(total: parts.open.count) }
+      let writer = writer.reporting(to: work)
+      for start in stride(from: 0, to: parts.open.count, by: photosAtOnce) where !work.isStopped {
+        let attempts = await onPool { [photosAtOnce] in
+          parts.open[start...].prefix(photosAtOnce).prefix { _ in !work.isStopped }.map { part in
+            defer { work.update { $0.done += 1 } }
             let expected = stuck[part.photo]
             return writer.carryOut(part, isUndone: !entry.isUndone, mayWrite: expected == nil, after: expected)
           }
@@ -213,6 +250,7 @@ extension StepService {
         try await settle(attempts, of: entry.id)
         step.parts += attempts.map(\.report)
       }
+      if work.isStopped { try await turnRest(of: entry.id) }
       let waiting = try await effectsOfWaiting()
       self.waiting = waiting
       step.parts += await current(parts.canceled)
@@ -230,7 +268,7 @@ extension StepService {
 // MARK: - What waits
 
 extension StepService {
-  public func resume() async -> Step? { await retry(looksAtAll: true) }
+  public func resume(_ work: StepWork) async -> Step? { await retry(work, looksAtAll: true) }
 
   /// Returns the effect of the parts that wait for each photo.
   private func effectsOfWaiting() async throws(APIError) -> [ImageLocation: Step.Effect] {
@@ -249,15 +287,30 @@ extension StepService {
   /// - Parameter looksAtAll: Whether the step has the effects on all photos. Otherwise, those in folders that can't be written
   ///   are left out, since reading their files would delay each key.
   @discardableResult
-  private func retry(looksAtAll: Bool = false) async -> Step? {
+  private func retry(_ work: StepWork, looksAtAll: Bool = false) async -> Step? {
     if waiting?.isEmpty == true || !journal.mayHaveSteps { return nil }
     do throws(APIError) {
       let parts = try await journal.waitingParts().filter { !unwritten.contains($0.step.id) }
       var result = Step(title: "")
       var effects: [ImageLocation: Step.Effect] = [:]
       var stuckFolders: Set<FilePath?> = []
+      let writer = writer.reporting(to: work)
+      work.update { $0 = StepProgress(total: parts.count) }
+      var locks: [StepJournal.Step.ID: StepLock] = [:]
+      defer { withExtendedLifetime(locks) {} }
+      for step in Set(parts.map(\.step.id)) { locks[step] = await lock(step) }
       for (step, part) in parts {
+        if work.isStopped {
+          try await turnRest(of: step.id)
+          break
+        }
+        defer { work.update { $0.done += 1 } }
         let photo = part.photo
+        if locks[step.id] == nil {
+          // Another copy of the program is writing the step.
+          effects[photo] = waiting?[photo] ?? Step.Effect()
+          continue
+        }
         // The others of a folder that can't be written have to wait, and so have the later parts of a photo.
         let isStuck = stuckFolders.contains(photo.file?.folder) || effects[photo] != nil
         if isStuck, !looksAtAll, let known = waiting?[photo] {
@@ -265,7 +318,7 @@ extension StepService {
           continue
         }
         guard let part = try await isStuck ? part : prepared(part, of: step) else { continue }
-        let attempt = await onPool { [writer, before = effects[photo]] in
+        let attempt = await onPool { [before = effects[photo]] in
           writer.carryOut(part, isUndone: step.isUndone, mayWrite: !isStuck, after: before)
         }
         try await settle([attempt], of: step.id)
@@ -273,7 +326,7 @@ extension StepService {
         if attempt.outcome.concernsFolder { stuckFolders.insert(photo.file?.folder) }
         if attempt.outcome.isWaiting { effects[photo] = attempt.effect }
       }
-      waiting = effects
+      waiting = work.isStopped ? nil : effects
       return parts.isEmpty ? nil : result
     } catch {
       waiting = nil
@@ -287,9 +340,7 @@ extension StepService {
     _ part: StepJournal.Part, of step: StepJournal.Step
   ) async throws(APIError) -> StepJournal.Part? {
     guard part.undo.isEmpty, !step.isUndone else { return part }
-    let planned = await onPool { [writer] in
-      writer.carryOut(part, isUndone: false, mayWrite: false, after: nil).part
-    }
+    let planned = await onPool { [writer] in (try? writer.plan(part).part) ?? part }
     return try await journal.prepare([planned], removing: [], of: step.id, in: part.photo.file?.folder ?? "/").first
   }
 }

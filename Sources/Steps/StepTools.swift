@@ -1,4 +1,5 @@
 import Foundation
+import Services
 import Sidecars
 
 /// The services that operations use. Tests use substitutes.
@@ -6,4 +7,6 @@ struct StepTools: Sendable {
   var sidecars = Sidecars()
   var trash = Trash.own
   var now: @Sendable () -> Date = { .now }
+  /// The work that gets the progress.
+  var work = StepWork()
 }

@@ -40,7 +40,8 @@ public struct StepJournal: Sendable {
   }
 
   private let file: StoreFile
-  private let folder: String?
+  /// The absolute path of the journal's folder, or nil if everything is kept in memory.
+  public let folder: String?
 
   /// The number of steps that are kept.
   private static let mostSteps = 10_000
@@ -162,14 +163,14 @@ public struct StepJournal: Sendable {
         try Self.removeIfEmpty(step, db)
         return []
       }
+      let update = try db.cachedStatement(
+        sql: "UPDATE part SET undo = ?, redo = ? WHERE stepID = ? AND photo = ? AND isWaiting AND undo = x''")
+      let selection = try db.cachedStatement(sql: "SELECT * FROM part WHERE stepID = ? AND photo = ? AND isWaiting")
       let current = try parts.compactMap { part -> Part? in
         let photo = Data(part.photo.bytes)
-        try db.execute(
-          sql: "UPDATE part SET undo = ?, redo = ? WHERE stepID = ? AND photo = ? AND isWaiting AND undo = x''",
-          arguments: [part.undo, part.redo, step, photo])
-        return try Row.fetchOne(
-          db, sql: "SELECT * FROM part WHERE stepID = ? AND photo = ? AND isWaiting", arguments: [step, photo]
-        ).map(Part.init)
+        try update.execute(arguments: [part.undo, part.redo, step, photo])
+        if db.changesCount == 1 { return part }
+        return try Row.fetchOne(selection, arguments: [step, photo]).map(Part.init)
       }
       let (isInside, bounds) = Self.isInside(root)
       try db.execute(
@@ -188,11 +189,27 @@ public struct StepJournal: Sendable {
   public func settle(_ parts: [Part], of step: Step.ID) async throws(APIError) {
     if parts.isEmpty { return }
     try await file.write { db in
-      for part in parts {
-        try db.execute(
-          sql: "UPDATE part SET undo = ?, redo = ?, isWaiting = 0 WHERE stepID = ? AND photo = ?",
-          arguments: [part.undo, part.redo, step, Data(part.photo.bytes)])
-      }
+      let update = try db.cachedStatement(
+        sql: "UPDATE part SET undo = ?, redo = ?, isWaiting = 0 WHERE stepID = ? AND photo = ?")
+      for part in parts { try update.execute(arguments: [part.undo, part.redo, step, Data(part.photo.bytes)]) }
+    }
+  }
+
+  /// Makes a step of the parts that wait, which do so no longer: one that is undone if the others are made, and one that is made
+  /// if they are undone. So what was left when the user stopped a step can be done later.
+  public func turnWaitingParts(of step: Step.ID) async throws(APIError) {
+    try await file.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO step (title, madeAt, session, isUndone)
+          SELECT title, madeAt, session, NOT isUndone FROM step
+          WHERE id = ? AND id IN (SELECT stepID FROM part WHERE isWaiting)
+          """, arguments: [step])
+      if db.changesCount == 0 { return }
+      try db.execute(
+        sql: "UPDATE part SET stepID = ?, isWaiting = 0 WHERE stepID = ? AND isWaiting",
+        arguments: [db.lastInsertedRowID, step])
+      try Self.removeIfEmpty(step, db)
     }
   }
 
@@ -291,7 +308,8 @@ public struct StepJournal: Sendable {
         db,
         sql: """
           SELECT step.*, photo, undo, redo FROM part JOIN step ON step.id = stepID WHERE isWaiting
-          ORDER BY isUndone DESC, CASE WHEN isUndone THEN -step.id ELSE step.id END
+          ORDER BY isUndone DESC, CASE WHEN isUndone THEN -step.id ELSE step.id END,
+            CASE WHEN isUndone THEN -part.rowid ELSE part.rowid END
           """
       ).map { (try Step($0), try Part($0)) }
     }

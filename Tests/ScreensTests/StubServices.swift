@@ -92,12 +92,12 @@ struct StubGuestbook: GuestbookServiceProtocol {
 /// A service that keeps no decision.
 struct StubDecisions: StepServiceProtocol {
   func keep(_ requests: [StepRequest]) async -> [Step] { requests.map { Step(title: $0.change.title(for: ""), id: 1) } }
-  func write(_ step: Step) async -> Step { step }
+  func write(_ step: Step, _ work: StepWork) async -> Step { step }
 
-  func undo() async -> Step? { nil }
-  func redo() async -> Step? { nil }
-  func undoSession() async -> Step? { nil }
-  func resume() async -> Step? { nil }
+  func undo(_ work: StepWork) async -> Step? { nil }
+  func redo(_ work: StepWork) async -> Step? { nil }
+  func undoSession(_ work: StepWork) async -> Step? { nil }
+  func resume(_ work: StepWork) async -> Step? { nil }
   func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast { FileForecast() }
 }
 

@@ -108,10 +108,10 @@ import Torture
     #expect(try contents() == before)
   }
 
-  /// A step is made in batches of 256 photos. The pair is at the end of the first one, around it, or far apart.
-  @Test(arguments: [[254, 255], [255, 256], [0, 257]])
+  /// A step is made in batches of 16 photos. The pair is at the end of the first one, around it, or far apart.
+  @Test(arguments: [[14, 15], [15, 16], [0, 17]])
   func photosOfALargeStepThatShareASidecarAreRotatedOnce(places: [Int]) async throws {
-    var all = (0..<256).map { FilePath("\(folder)/photos/\($0).jpg") }
+    var all = (0..<16).map { FilePath("\(folder)/photos/\($0).jpg") }
     let pair = ["pair.jpg", "pair.cr2"].map { FilePath("\(folder)/photos/\($0)") }
     for (path, place) in zip(pair, places) { all.insert(path, at: place) }
     for path in all { try Data("\(path)".utf8).write(to: URL(filePath: path.printable)) }
@@ -119,9 +119,9 @@ import Torture
     let service = StepService(
       tools: StepTools(sidecars: Sidecars(naming: .insteadOfExtension)),
       journal: StepJournal(folder: folder + "/state") { _ in },
-      root: "/")
+      root: "/", photosAtOnce: 16)
     let step = await service.make(.rotation(quarters: 1), for: all.map { photo($0) })
-    #expect(step.decisions.count == 258 && step.decisions.values.allSatisfy { $0.orientation?.rawValue == 6 })
+    #expect(step.decisions.count == 18 && step.decisions.values.allSatisfy { $0.orientation?.rawValue == 6 })
     for path in all { #expect(try Sidecars().decisions(of: path)?.orientation?.rawValue == 6) }
     _ = await service.undo()
     #expect(try contents() == before)

@@ -235,7 +235,7 @@ import Testing
     }
     try await fixture.decisions.steps.waitUntilAsked(3)
     try await fixture.decisions.steps.answer(2, .success(nil))
-    try await end(of: choosing.deciding.working)
+    try await end(of: choosing.deciding.jobs.last)
     #expect(await fixture.decisions.steps.requests == ["3 stars on [\"/A.jpg\"]", "3 stars on [\"/A.jpg\"]", "undo"])
   }
 

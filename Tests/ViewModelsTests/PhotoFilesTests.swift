@@ -107,10 +107,10 @@ import Testing
     let four = PhotoDecisions(rating: 4)
     let step = Step(title: "", decisions: ["/b.heic": four, "/b.mov": four])
     try await fixture.decisions.steps.answer(0, .success(step))
-    try await end(of: choosing.deciding.working)
+    try await end(of: choosing.deciding.jobs.last)
     choosing.deciding.redo()
     try await fixture.decisions.steps.answer(1, .success(step))
-    try await end(of: choosing.deciding.working)
+    try await end(of: choosing.deciding.jobs.last)
     #expect(choosing.deciding.newStars == ["/b.heic": 4])
   }
 

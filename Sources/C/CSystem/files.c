@@ -1,6 +1,8 @@
+#define _GNU_SOURCE
 #include "CSystem.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -24,23 +26,29 @@ int move_by_linking(const char *from, const char *to) {
   return rename(from, to);
 }
 
-int copy_by_reading(int from, int to) {
-  static const size_t size = 1 << 20;
+ssize_t copy_by_reading(int from, int to, size_t most) {
+  const size_t size = most < 1 << 20 ? most : 1 << 20;
   char *block = malloc(size);
   if (!block) return -1;
-  ssize_t count = 0;
-  int result = 0;
-  while (result == 0 && (count = read(from, block, size)) != 0) {
-    if (count < 0) {
-      if (errno == EINTR) continue;
-      result = -1;
-    }
-    for (ssize_t done = 0; result == 0 && done < count;) {
-      ssize_t written = write(to, block + done, (size_t)(count - done));
-      if (written < 0 && errno != EINTR) result = -1;
-      if (written > 0) done += written;
+  ssize_t count;
+  while ((count = read(from, block, size)) < 0 && errno == EINTR) continue;
+  for (ssize_t done = 0; done < count;) {
+    ssize_t written = write(to, block + done, (size_t)(count - done));
+    if (written > 0) done += written;
+    if (written < 0 && errno != EINTR) {
+      count = -1;
+      break;
     }
   }
   free(block);
-  return result;
+  return count;
+}
+
+int lock_byte(int descriptor, off_t place) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
+#ifdef F_OFD_SETLK
+  return fcntl(descriptor, F_OFD_SETLK, &lock);
+#else
+  return fcntl(descriptor, F_SETLK, &lock);
+#endif
 }

@@ -76,18 +76,12 @@ int move_without_replacing(const char *from, const char *to) {
   return errno == EINVAL || errno == ENOSYS ? move_by_linking(from, to) : -1;
 }
 
-int copy_contents(int from, int to) {
-  if (ioctl(to, FICLONE, from) == 0) return 0;
-  struct stat status;
-  if (fstat(from, &status) < 0) return -1;
-  for (off_t left = status.st_size; left > 0;) {
-    ssize_t count = copy_file_range(from, NULL, to, NULL, (size_t)left, 0);
-    if (count == 0) return 0;
-    // Older kernels copy only within a file system.
-    if (count < 0) return errno == ENOSPC ? -1 : copy_by_reading(from, to);
-    left -= count;
-  }
-  return 0;
+int share_contents(int from, int to) { return ioctl(to, FICLONE, from); }
+
+ssize_t copy_some(int from, int to, size_t most) {
+  ssize_t count = copy_file_range(from, NULL, to, NULL, most, 0);
+  // Older kernels copy only within a file system.
+  return count >= 0 || errno == ENOSPC ? count : copy_by_reading(from, to, most);
 }
 
 void copy_attributes(int from, int to) {

@@ -17,7 +17,7 @@ enum Command: CaseIterable, Sendable {
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject
   case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
-  case places, lastPlace, parentFolder, nextFolder, previousFolder
+  case places, lastPlace, parentFolder, nextFolder, previousFolder, jobs
   case switchWindow, confirm, close, help, settings, redraw, quit
 }
 
@@ -264,6 +264,9 @@ extension KeyBinding {
     KeyBinding(
       .help, ["?", ":", Key(.function(1))], .general, "Show all commands", label: "Help",
       words: "keys shortcuts bindings manual run palette"),
+    KeyBinding(
+      .jobs, goTo: "j", .general, "Show running jobs", label: "Jobs", words: "progress stop cancel copy move background"
+    ),
     KeyBinding(
       .settings, [","], .general, "Settings and theme", label: "Settings",
       words: "preferences options configuration theme colors language pictures"),

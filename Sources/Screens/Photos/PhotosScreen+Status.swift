@@ -6,8 +6,6 @@ import ViewModels
 
 // The texts of the header, of the search field, and of an empty list.
 extension PhotosScreen {
-  /// The width of the bar that shows how far the source was read.
-  private static var barWidth: Int { 10 }
   /// The most columns of the parent folder's name.
   private static var parentColumns: Int { 20 }
 
@@ -18,9 +16,7 @@ extension PhotosScreen {
     if isLoading { return [StatusPart(text: localized("\(context.spinner.symbol) Loading photos…"))] }
     let source = self.source.isOwn ? nil : StatusPart(text: self.source.name)
     if let progress = viewModel.source.progress {
-      let done = Int((progress.fraction * Double(Self.barWidth)).rounded(.down))
-      let bar = String(repeating: "━", count: done) + String(repeating: "─", count: Self.barWidth - done)
-      return [StatusPart(text: (Charset.isPlain ? "" : "\(bar) ") + progress.text), source].compactMap(\.self)
+      return [StatusPart(text: progress.line), source].compactMap(\.self)
     }
     if case .failed = viewModel.state, viewModel.rows.isEmpty { return [source].compactMap(\.self) }
     let order = viewModel.rows.isEmpty ? nil : StatusPart(text: orderText, command: .sort)

@@ -42,13 +42,24 @@ extension GalleryWindow {
     return [[.title] + parts, parts, [.title, parts[current]]]
   }
 
-  /// The text in place of the hints: what was done last, and that it is not on the disk yet.
+  /// The text before the hints: what was done last, that it is not on the disk yet, and the progress of a step.
   private var footerText: String? {
     let unsaved = viewModels.choosing.deciding.unsavedCount
     let saving = localized(
       "Saving \(unsaved.grouped) change", plural: "Saving \(unsaved.grouped) changes", count: unsaved)
-    let parts = [notice, unsaved > 0 ? saving : nil].compactMap(\.self)
+    // The note about a step says what its progress says, too.
+    let note = jobs.contains { $0.progress != nil && $0.title == notice } ? nil : notice
+    let parts = [note, unsaved > 0 ? saving : nil, jobText].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  /// The progress of the step that takes long. The announcements of a plain screen don't repeat it twice a second.
+  private var jobText: String? {
+    guard let job = jobs.first(where: { $0.progress != nil }) else { return nil }
+    let words = job.isStopped ? localized("Stopping: \(job.title)") : job.title
+    let key = "\(keys.keyName(of: .goTo))\(keys.binding(of: .jobs)?.letter.map(String.init) ?? "")"
+    let parts = [Charset.isPlain ? nil : job.progress?.line, words, localized("\(key): Jobs")]
+    return parts.compactMap(\.self).joined(separator: " · ")
   }
 
   private func drawFooter(in place: Rect, on screen: Surface) {

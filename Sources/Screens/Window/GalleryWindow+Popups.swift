@@ -28,7 +28,7 @@ extension GalleryWindow {
   func goTo(_ layerActions: [Action]) {
     let possible =
       layerActions.filter(\.isPossible).map(\.command) + RoomName.allCases.map(\.command) + [.signIn, .places]
-      + (viewModels.places.last == nil ? [] : [.lastPlace])
+      + (viewModels.places.last == nil ? [] : [.lastPlace]) + (jobs.isEmpty ? [] : [.jobs])
     let bindings = keys.bindings.filter { $0.letter != nil && possible.contains($0.command) }
     open(ChoicePopup.goTo(bindings) { [unowned self] in _ = give($0, to: room) })
   }
@@ -48,6 +48,32 @@ extension GalleryWindow {
   func ownShortcuts(of layer: any Layer) -> [Shortcut] {
     OwnCommands(console: console, sharing: viewModels.choosing.sharing)
       .shortcuts(settings.keys.own, on: layer.commandTarget)
+  }
+
+  /// The steps that are being written, in all sources.
+  var jobs: [StepJobs.Job] { visitedSources.flatMap(\.deciding.jobs.all) }
+
+  /// Whether a step takes so long that its progress is shown.
+  public var hasLongJob: Bool { jobs.contains { $0.progress != nil } }
+
+  func showJobs() {
+    let popup = JobsPopup { [unowned self] in jobs }
+    popup.onStop = { [unowned console] in console.setNeedsDisplay() }
+    open(popup)
+  }
+
+  /// Quits; asks first if a step takes long, since the next start has to end it then.
+  func quit() {
+    guard let job = jobs.first(where: { $0.progress != nil }) else { return onQuit() }
+    open(
+      ChoicePopup(
+        title: localized("Quit before the step is done?"),
+        text: [[job.title, job.progress?.text].compactMap(\.self).joined(separator: " · ")],
+        choices: [
+          .init(key: "n", text: localized("Stay here")),
+          .init(key: "y", text: localized("Quit, and go on at the next start")),
+        ]
+      ) { [unowned self] in if $0 == 1 { onQuit() } })
   }
 
   func signIn() {

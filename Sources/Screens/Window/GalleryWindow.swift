@@ -336,9 +336,10 @@ extension GalleryWindow {
       }
     }
     if layer.extent == .room {
-      if !layerActions.contains(where: { $0.command == .close }) { Action(.quit) { [self] in onQuit() } }
+      if !layerActions.contains(where: { $0.command == .close }) { Action(.quit) { [self] in quit() } }
       Action(.goTo) { [self] in goTo(layerActions) }
       placeActions
+      Action(.jobs) { [self] in showJobs() }
       Action(.signIn) { [self] in signIn() }
       // The photos' room has its own, with the other commands for steps.
       if !(layer is PhotosScreen), viewModels.choosing.canDecide {

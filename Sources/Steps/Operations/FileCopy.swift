@@ -1,5 +1,6 @@
 import CSystem
 import Gallery
+import Services
 
 #if canImport(Glibc)
   import Glibc
@@ -13,8 +14,9 @@ import Gallery
 /// only then. So a file of the name is a whole one, and none is replaced.
 enum FileCopy {
   /// Copies a file, or a symbolic link as such.
+  /// - Parameter work: The work that gets the number of copied bytes.
   /// - Throws: The number of the error, `EEXIST` if there is a file of the name, `EIO` if the copy differs.
-  static func copy(_ source: FilePath, to target: FilePath) throws(SystemError) {
+  static func copy(_ source: FilePath, to target: FilePath, _ work: StepWork) throws(SystemError) {
     if let link = source.linkTarget {
       let result = link.withUnsafeBufferPointer { link in target.withCString { symlink(link.baseAddress!, $0) } }
       guard result == 0 else { throw SystemError(errno) }
@@ -24,7 +26,7 @@ enum FileCopy {
     // What an attempt that was interrupted has left.
     _ = temporary.withCString { unlink($0) }
     do throws(SystemError) {
-      try write(source, to: temporary)
+      try write(source, to: temporary, work)
       guard hasSameContent(source, temporary) else { throw SystemError(EIO) }
       let result = temporary.withCString { from in target.withCString { move_without_replacing(from, $0) } }
       guard result == 0 else { throw SystemError(errno) }
@@ -39,7 +41,10 @@ enum FileCopy {
     target.folder.appending(Array(".".utf8) + target.name.prefix(200) + Array(".tintype-part".utf8))
   }
 
-  private static func write(_ source: FilePath, to target: FilePath) throws(SystemError) {
+  /// The number of bytes after which the progress is reported.
+  private static let bytesAtOnce = 8 << 20
+
+  private static func write(_ source: FilePath, to target: FilePath, _ work: StepWork) throws(SystemError) {
     let from = source.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
     guard from >= 0 else { throw SystemError(errno) }
     defer { close(from) }
@@ -49,13 +54,26 @@ enum FileCopy {
     let to = target.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
     guard to >= 0 else { throw SystemError(errno) }
     defer { close(to) }
-    guard copy_contents(from, to) == 0 else { throw SystemError(errno) }
+    if share_contents(from, to) == 0 {
+      work.update { $0.copiedSize += Int64(status.st_size) }
+    } else {
+      try copyContents(from, to, work)
+    }
     copy_attributes(from, to)
     // A disk without permissions, such as a memory card, keeps its own.
     fchmod(to, status.st_mode & 0o7777)
     let times = [status.st_atim, status.st_mtim]
     guard futimens(to, times) == 0, fsync(to) == 0 else { throw SystemError(errno) }
     forget_contents(to)
+  }
+
+  private static func copyContents(_ from: Int32, _ to: Int32, _ work: StepWork) throws(SystemError) {
+    while true {
+      let count = copy_some(from, to, bytesAtOnce)
+      if count < 0 { throw SystemError(errno) }
+      if count == 0 { return }
+      work.update { $0.copiedSize += Int64(count) }
+    }
   }
 
   /// Returns whether two files have the same bytes.

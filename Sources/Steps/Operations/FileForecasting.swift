@@ -29,8 +29,3 @@ extension FileForecast {
     if nearest.withCString({ statvfs($0, &system) }) == 0 { free = Int64(system.f_bavail) * Int64(system.f_frsize) }
   }
 }
-
-extension FilePath {
-  /// The nearest folder that exists.
-  fileprivate var nearest: FilePath { isThere || self == "/" ? self : folder.nearest }
-}

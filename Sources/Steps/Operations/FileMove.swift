@@ -1,5 +1,6 @@
 import CSystem
 import Gallery
+import Services
 
 #if canImport(Glibc)
   import Glibc
@@ -64,6 +65,15 @@ struct FileMove: Hashable, Codable, Sendable {
     source.folder.device != target.folder.device && FileCopy.hasSameContent(source, target)
   }
 
+  /// The size of the file in bytes if the move has to copy it; otherwise 0.
+  var copiedSize: Int64 {
+    var status = stat()
+    guard kind != .uncopy, source.withCString({ lstat($0, &status) }) == 0 else { return 0 }
+    if kind == .copy { return Int64(status.st_size) }
+    let device = target.folder.device ?? target.folder.nearest.device
+    return status.st_dev == device ? 0 : Int64(status.st_size)
+  }
+
   /// The move back.
   var inverse: FileMove {
     switch kind {
@@ -76,13 +86,17 @@ struct FileMove: Hashable, Codable, Sendable {
 
   /// Makes the move.
   /// - Throws: The number of the error, ``EEXIST`` if another file is at the target.
-  func make() throws(SystemError) {
+  ///
+  /// - Parameters:
+  ///   - isNew: Whether the move was planned just now. Otherwise, a crash may have interrupted it.
+  ///   - work: The work that gets the number of copied bytes.
+  func make(isNew: Bool = false, _ work: StepWork = StepWork()) throws(SystemError) {
     switch kind {
-    case .copy: try FileCopy.copy(source, to: target)
+    case .copy: try FileCopy.copy(source, to: target, work)
     case .uncopy: try source.remove()
     case .move:
       if !isRestoring { try record?.write() }
-      do throws(SystemError) { try rename() } catch {
+      do throws(SystemError) { try rename(isNew: isNew, work) } catch {
         if !isRestoring { record?.remove() }
         throw error
       }
@@ -90,12 +104,12 @@ struct FileMove: Hashable, Codable, Sendable {
     }
   }
 
-  private func rename() throws(SystemError) {
-    if isCopied { return try source.remove() }
+  private func rename(isNew: Bool, _ work: StepWork) throws(SystemError) {
+    if !isNew, isCopied { return try source.remove() }
     let result = source.withCString { source in target.withCString { move_without_replacing(source, $0) } }
     if result == 0 { return }
     guard errno == EXDEV else { throw SystemError(errno) }
-    try FileCopy.copy(source, to: target)
+    try FileCopy.copy(source, to: target, work)
     try source.remove()
   }
 }
@@ -110,6 +124,9 @@ extension FilePath {
     var status = stat()
     return withCString { stat($0, &status) } == 0 ? status.st_dev : nil
   }
+
+  /// The path, or the nearest folder above it that exists.
+  var nearest: FilePath { isThere || self == "/" ? self : folder.nearest }
 
   /// Whether something is at the path, be it a link that leads nowhere.
   var isThere: Bool {

@@ -17,6 +17,8 @@ struct FileOperation: Hashable, StepOperation {
   /// The folders that are created for them, the outermost first.
   var folders: [FilePath] = []
 
+  static var hasEffect: Bool { false }
+
   init(_ change: FileChange, files: [FilePath]) {
     self.change = change
     self.files = files
@@ -38,8 +40,10 @@ struct FileOperation: Hashable, StepOperation {
     let isNeedless = moves == nil && plan.moves.isEmpty
     return StepPlan(
       operation: planned, inverse: isNeedless ? nil : back, effect: expected ?? Step.Effect(),
+      claims: plan.moves.map(\.target), copiedSize: plan.moves.reduce(0) { $0 + $1.copiedSize },
       busy: fault(localized("Other files keep taking the names."))
-    ) { [planned] () throws(OperationFault) in try planned.write(plan.moves, tools) }
+    ) { [planned, isNew = moves == nil] () throws(OperationFault) in try planned.write(plan.moves, isNew: isNew, tools)
+    }
   }
 
   /// Returns the moves: those that were planned before, as far as the file system still allows them.
@@ -149,13 +153,14 @@ struct FileOperation: Hashable, StepOperation {
   }
 
   /// Makes the moves that are not made.
+  /// - Parameter isNew: Whether the moves were planned just now, so that none is made.
   /// - Returns: Whether all are made. If another file has taken a name since, none is, and the moves must be planned again.
-  private func write(_ moves: [FileMove], _ tools: StepTools) throws(OperationFault) -> Bool {
+  private func write(_ moves: [FileMove], isNew: Bool, _ tools: StepTools) throws(OperationFault) -> Bool {
     var made: [FileMove] = []
     do throws(SystemError) {
       if !isBack { try createFolders(moves, tools) }
-      for move in moves where move.state != .made {
-        try move.make()
+      for move in moves where isNew || move.state != .made {
+        try move.make(isNew: isNew, tools.work)
         made.append(move)
       }
       // The folders that were created go when they are empty.

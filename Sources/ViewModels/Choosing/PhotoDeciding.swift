@@ -33,8 +33,8 @@ public final class PhotoDeciding {
   private var reported: Set<String> = []
   /// Whether the user knows that changes wait until they can be written.
   private var isWaiting = false
-  /// The last call of the service that writes. Each waits for the one before, so that changes keep the order of the keys.
-  private(set) var working: Task<Void, Never>?
+  /// The calls of the service that write. Each waits for the one before, so that changes keep the order of the keys.
+  public let jobs: StepJobs
   /// The changes that are kept next, or nil if there are none.
   private var batch: Batch?
   /// The last changes that were kept or that will be.
@@ -67,6 +67,8 @@ public final class PhotoDeciding {
     self.service = service
     self.shownFiles = shownFiles
     self.clock = clock
+    jobs = StepJobs(clock: clock)
+    jobs.onChange = { [weak self] in self?.onChange() }
   }
 
   /// Returns the decisions about a photo.
@@ -127,8 +129,8 @@ public final class PhotoDeciding {
     onNote([whole, remark].compactMap(\.self).joined(separator: " · "))
     onChange()
     let (steps, place) = keep(request)
-    work(photos.compactMap(\.file)) {
-      await $0.write(await steps.value[place])
+    work(request.title, photos.compactMap(\.file)) {
+      await $0.write(await steps.value[place], $1)
     } then: { [weak self] step in
       requested.isInJournal = step?.isInJournal ?? false
       guard let self else { return }
@@ -179,12 +181,23 @@ public final class PhotoDeciding {
 
   /// Undoes the last step in the open folder. If it was requested and has changed nothing, there is nothing to undo.
   func undo(_ requested: RequestedStep?) {
-    undoOrRedo(localized("Undone"), orElse: localized("There is nothing to undo."), requested) { await $0.undo() }
+    stopLongJob()
+    undoOrRedo(
+      localized("Undo"), localized("Undone"), orElse: localized("There is nothing to undo."), requested
+    ) { await $0.undo($1) }
+  }
+
+  /// Stops the last step if it takes long, since the user does not want to wait for what is undone then.
+  private func stopLongJob() {
+    if jobs.all.count == 1 { jobs.shown?.stop() }
   }
 
   /// Undoes all steps of the latest session that has some.
   public func undoSession() {
-    undoOrRedo(localized("Undone"), orElse: localized("There is nothing to undo.")) { await $0.undoSession() }
+    stopLongJob()
+    undoOrRedo(localized("Undo"), localized("Undone"), orElse: localized("There is nothing to undo.")) {
+      await $0.undoSession($1)
+    }
   }
 
   /// Makes the step again that was undone last.
@@ -192,11 +205,13 @@ public final class PhotoDeciding {
 
   /// Makes the step again that was undone last. If it was requested and has changed nothing, there is nothing to redo.
   func redo(_ requested: RequestedStep?) {
-    undoOrRedo(localized("Redone"), orElse: localized("There is nothing to redo."), requested) { await $0.redo() }
+    undoOrRedo(
+      localized("Redo"), localized("Redone"), orElse: localized("There is nothing to redo."), requested
+    ) { await $0.redo($1) }
   }
 
   /// Tries again to keep what could not be kept before, also in earlier sessions.
-  public func resume() { work([]) { await $0.resume() } }
+  public func resume() { work(localized("Steps that were interrupted"), []) { await $0.resume($1) } }
 
   /// Switches on or off that the highlight moves on after a photo was rated.
   public func toggleAdvance() {
@@ -211,7 +226,7 @@ public final class PhotoDeciding {
   }
 
   /// Waits until all changes are kept and written.
-  public func settle() async { await working?.value }
+  public func settle() async { await jobs.last?.value }
 
   /// Waits until all changes are kept, so that the next session writes those that are not written.
   public func settleKept() async {
@@ -261,34 +276,38 @@ public final class PhotoDeciding {
   }
 
   private func undoOrRedo(
-    _ verb: String, orElse nothing: String, _ requested: RequestedStep? = nil,
-    _ call: @escaping @Sendable (any StepServiceProtocol) async -> Step?
+    _ title: String, _ verb: String, orElse nothing: String, _ requested: RequestedStep? = nil,
+    _ call: @escaping @Sendable (any StepServiceProtocol, StepWork) async -> Step?
   ) {
-    work([], of: requested, call) { [weak self] step in
+    turning = work(title, [], of: requested, call) { [weak self] step in
       // If nothing was changed, another message says why.
       if step?.succeeded.isEmpty != true { self?.onNote(step.map { $0.note(verb) } ?? nothing) }
     }
-    turning = working
     batch = nil
   }
 
   /// - Parameters:
+  ///   - title: The step in words.
   ///   - paths: The photos whose changes show already.
   ///   - requested: The step that the call is about. If it has changed nothing, the call is left out.
+  @discardableResult
   private func work(
-    _ paths: [FilePath], of requested: RequestedStep? = nil,
-    _ call: @escaping @Sendable (any StepServiceProtocol) async -> Step?,
+    _ title: String, _ paths: [FilePath], of requested: RequestedStep? = nil,
+    _ call: @escaping @Sendable (any StepServiceProtocol, StepWork) async -> Step?,
     then: @escaping (Step?) -> Void = { _ in }
-  ) {
-    let before = working
+  ) -> Task<Void, Never> {
     for path in paths { pending[path, default: 0] += 1 }
-    working = Task.onMainActor { [weak self, service] in
-      await before?.value
+    return jobs.add(title) { [weak self, service] job in
       if requested?.isInJournal == false { return }
-      let step = await call(service)
+      let step = await call(service, job.work)
       self?.finish(step, paths)
       then(step)
+      if job.isStopped { self?.noteStop(of: job.work.progress, title) }
     }
+  }
+
+  private func noteStop(of progress: StepProgress, _ title: String) {
+    onNote(localized("Stopped: \(title) · \(progress.done.grouped) of \(progress.total.grouped) done"))
   }
 
   private func finish(_ step: Step?, _ paths: [FilePath]) {

@@ -14,13 +14,13 @@ public struct SourceStatus {
   /// Whether the next page is being fetched.
   public internal(set) var isPaging = false
   /// The progress of reading the source, or nil if it is unknown or all of the source has been read.
-  public private(set) var progress: ReadingProgress?
+  public private(set) var progress: ShownProgress?
   /// The error of the last attempt to fetch photos, while the source tries again; nil for none.
   public internal(set) var retriedError: APIError?
 
   init(calendar: LocalClock) { self.calendar = calendar }
 
-  mutating func take(_ snapshot: PhotoSnapshot, progress: ReadingProgress?) {
+  mutating func take(_ snapshot: PhotoSnapshot, progress: ShownProgress?) {
     self.snapshot = snapshot
     self.progress = progress
     snapshotNumber += 1

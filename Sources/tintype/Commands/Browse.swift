@@ -215,7 +215,8 @@ struct Browse: ParsableCommand {
           try? await services.clock.sleep(for: Self.patience)
           if !Task.isCancelled { Shell.print("Saving your last changes…", to: .standardError) }
         }
-        await settle(window)
+        // The next start goes on with a step that takes long.
+        await settle(window, writesSidecars: !window.hasLongJob)
         await live.settle()
         waiting.cancel()
         for failure in window.visitedSources.compactMap(\.marks.failure) {

@@ -73,12 +73,19 @@ int move_without_replacing(const char *from, const char *to);
 /// Does the same by giving the file a second name and taking the first one away, where the system has no such call.
 int move_by_linking(const char *from, const char *to);
 
-/// Copies all bytes of a file to a new one: as a reference to the same blocks where the file system has such (FICLONE), else in
-/// the kernel. Returns 0, or -1 with errno set.
-int copy_contents(int from, int to);
+/// Gives a new file the contents of another as a reference to the same blocks (FICLONE). Returns 0, or -1 if the file system has
+/// no such references.
+int share_contents(int from, int to);
 
-/// Copies what is left to read of a file, through this process. Returns 0, or -1 with errno set.
-int copy_by_reading(int from, int to);
+/// Copies the next bytes of a file, in the kernel if it can. Returns their number, which is 0 at the end, or -1 with errno set.
+ssize_t copy_some(int from, int to, size_t most);
+
+/// Does the same through this process.
+ssize_t copy_by_reading(int from, int to, size_t most);
+
+/// Locks one byte of a file against other open descriptions of it, also those of this process (fcntl(2), open file description
+/// locks). Returns 0, or -1 at once if another one has the lock. Closing the descriptor releases it.
+int lock_byte(int descriptor, off_t place);
 
 /// Copies the extended attributes of a file, as far as the other file system has them.
 void copy_attributes(int from, int to);

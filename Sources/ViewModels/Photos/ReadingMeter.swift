@@ -1,20 +1,12 @@
 import Gallery
 import Photos
 
-/// The progress of reading a source.
-public struct ReadingProgress: Hashable, Sendable {
-  /// The part that has been read, from 0 to 1.
-  public let fraction: Double
-  /// The progress as text, such as `4,512 of 10,000 · 3 s left`.
-  public let text: String
-}
-
 /// Estimates the remaining time of a reading from the time it has taken so far.
 struct ReadingMeter {
   private var first: (done: Int, time: ContinuousClock.Instant)?
 
   /// Returns the progress of the reading at a time.
-  mutating func measure(_ progress: PhotoSnapshot.Progress, at time: ContinuousClock.Instant) -> ReadingProgress {
+  mutating func measure(_ progress: PhotoSnapshot.Progress, at time: ContinuousClock.Instant) -> ShownProgress {
     let start = first ?? (progress.done, time)
     first = start
     let extent =
@@ -24,20 +16,12 @@ struct ReadingMeter {
       case .bytes: localized("\(progress.done >> 20) of \(progress.total >> 20) MB")
       }
     let read = progress.done - start.done
-    guard read > 0 else { return ReadingProgress(fraction: progress.fraction, text: extent) }
+    guard read > 0 else { return ShownProgress(fraction: progress.fraction, text: extent) }
     let left = start.time.duration(to: time) * Double(max(0, progress.total - progress.done)) / Double(read)
-    return ReadingProgress(fraction: progress.fraction, text: localized("\(extent) · \(left.rounded) left"))
+    return ShownProgress(fraction: progress.fraction, text: localized("\(extent) · \(left.roundedText) left"))
   }
 }
 
 extension PhotoSnapshot.Progress {
   fileprivate var fraction: Double { total > 0 ? min(1, Double(done) / Double(total)) : 0 }
-}
-
-extension Duration {
-  /// The duration in seconds, or in minutes from two minutes on. It is rounded up.
-  fileprivate var rounded: String {
-    let seconds = Int((self / .seconds(1)).rounded(.up))
-    return seconds < 120 ? localized("\(seconds) s") : localized("\((seconds + 59) / 60) min")
-  }
 }

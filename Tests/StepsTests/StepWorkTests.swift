@@ -1,0 +1,112 @@
+import Foundation
+import Gallery
+import Services
+import Store
+import Synchronization
+import TestLimit
+import Testing
+
+@testable import Steps
+
+/// The progress of long steps, and what becomes of those that the user stops.
+@Suite(.limited) final class StepWorkTests: FileFixture {
+  @Test func theProgressCountsPhotosAndCopiedBytes() async throws {
+    let shots = try (0..<3).map { [try add("\($0).jpg", "12345")] }
+    let service = makeService()
+    let (move, copy) = (StepWork(), StepWork())
+    let target = photos.appending("x".utf8)
+    _ = await service.write(await service.keep([StepRequest(.files(.copy(to: target)), forShots: shots)])[0], copy)
+    #expect(copy.progress.done == 3 && copy.progress.total == 3 && copy.progress.fraction == 1)
+    #expect(copy.progress.plannedSize == 15 && copy.progress.copiedSize == 15)
+    // A move on one disk copies nothing.
+    _ = await service.undo(move)
+    _ = await service.write(await service.keep([StepRequest(.files(.move(to: target)), forShots: shots)])[0], move)
+    #expect(move.progress.done == 3 && move.progress.plannedSize == 0 && move.progress.fraction == 1)
+  }
+
+  @Test func theFractionIsThatOfAllBytes() {
+    var progress = StepProgress(total: 4)
+    #expect(progress.fraction == 0)
+    progress.done = 1
+    #expect(progress.fraction == 0.25)
+    // Two photos of 10 bytes are planned, so four have 40.
+    progress.planned = 2
+    progress.plannedSize = 20
+    progress.copiedSize = 30
+    #expect(progress.fraction == 0.75)
+    progress.copiedSize = 50
+    #expect(progress.fraction == 1)
+  }
+
+  /// What is left can be made later, and all of it can be undone.
+  @Test func aStepThatWasStoppedCanBeMadeLater() async throws {
+    // Four photos are planned before the first is written.
+    let shots = try (0..<6).map { [try add("\($0).jpg")] }
+    let before = try contents(of: photos)
+    let work = StepWork()
+    let planned = Mutex(0)
+    let service = makeService(photosAtOnce: 4) {
+      // The user stops while the last two photos are planned.
+      if planned.withLock({ count in
+        count += 1
+        return count > 4
+      }) {
+        work.stop()
+      }
+    }
+    let step = await service.write(await service.keep([StepRequest(.files(.trash), forShots: shots)])[0], work)
+    #expect(step.parts.count { $0.outcome == .done } == 4 && step.parts.suffix(2).allSatisfy(\.outcome.isWaiting))
+    #expect(try names(in: photos).count == 2 && work.progress.done == 4)
+    // The rest does not wait: only the user goes on with it.
+    #expect(await makeService().resume() == nil)
+    #expect(await makeService().redo()?.parts.count == 2)
+    #expect(try names(in: photos) == [])
+    #expect(await makeService().undo()?.parts.count == 2)
+    #expect(await makeService().undo()?.parts.count == 4)
+    #expect(try contents(of: photos) == before)
+    #expect(await makeService().undo() == nil)
+  }
+
+  @Test func aStepThatWasStoppedBeforeItsFirstPhotoIsNone() async throws {
+    let shots = [[try add("a.jpg")]]
+    let service = makeService()
+    let work = StepWork()
+    let kept = await service.keep([StepRequest(.files(.trash), forShots: shots)])[0]
+    work.stop()
+    #expect(await service.write(kept, work).isInJournal == false)
+    #expect(await service.undo() == nil)
+    #expect(await service.redo()?.parts.map(\.outcome) == [.done])
+    #expect(try names(in: photos) == [])
+  }
+
+  @Test func anUndoThatWasStoppedCanBeMadeLater() async throws {
+    let before = try contents(of: photos)
+    let shots = try (0..<2).map { [try add("\($0).jpg")] }
+    let all = try contents(of: photos)
+    _ = await throwAway(shots)
+    let work = StepWork()
+    work.stop()
+    #expect(await makeService().undo(work)?.parts.isEmpty == true)
+    #expect(try contents(of: photos) == before)
+    #expect(await makeService().undo()?.parts.map(\.outcome) == [.done, .done])
+    #expect(try contents(of: photos) == all)
+    #expect(await makeService().undo() == nil)
+  }
+
+  /// Another copy of the program does not take it for a step that a crash has interrupted.
+  @Test func aStepThatIsBeingWrittenBelongsToItsWriter() async throws {
+    let shots = [[try add("a.jpg")]]
+    let kept = await makeService().keep([StepRequest(.files(.trash), forShots: shots)])[0]
+    let journal = StepJournal(folder: folder.appending("state".utf8).printable) { _ in }
+    var lock = StepLock(try #require(kept.id), of: journal)
+    #expect(lock != nil)
+    _ = await makeService().resume()
+    #expect(await makeService().write(kept).parts.map(\.outcome) == [.waiting(nil)])
+    #expect(await makeService().undo()?.failures.first?.hasPrefix("Another Tintype is still at work on") == true)
+    #expect(try names(in: photos) == ["a.jpg"])
+    withExtendedLifetime(lock) {}
+    lock = nil
+    _ = await makeService().resume()
+    #expect(try names(in: photos) == [])
+  }
+}
