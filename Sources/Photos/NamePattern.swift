@@ -1,0 +1,188 @@
+import Gallery
+
+/// The names that photos get, as the user writes them: `{date:%Y-%m-%d}_{seq:3}_{name}`.
+///
+/// A name has no suffix yet, and is that of a file in one folder: no value makes it lead elsewhere, hides the file or is
+/// longer than file systems allow. ``fields`` lists what can be in braces.
+public struct NamePattern: Hashable, Sendable {
+  /// What names are made of, for one photo.
+  public struct Values: Sendable {
+    /// The path of the photo's file.
+    public var path: FilePath
+    /// The time of the photo's own clock (``Photo/clock``).
+    public var clock: Double
+    /// The metadata, with the decisions about the photo.
+    public var metadata: PhotoMetadata
+    /// The photo's number among those that get names, from 1.
+    public var sequence: Int
+
+    /// Creates the values of a photo.
+    public init(path: FilePath, clock: Double, metadata: PhotoMetadata, sequence: Int) {
+      self.path = path
+      self.clock = clock
+      self.metadata = metadata
+      self.sequence = sequence
+    }
+  }
+
+  private enum Part: Hashable {
+    case text(String)
+    case field(String, Format)
+  }
+
+  /// What a field has behind its colon.
+  enum Format: Hashable {
+    case plain
+    case digits(Int)
+    case date(String)
+  }
+
+  /// The kind of format that a field can have.
+  private enum Formats {
+    case plain, digits, date
+  }
+
+  /// The text of the pattern.
+  public let text: String
+  private let parts: [Part]
+
+  /// The number of bytes of the longest name. Up to 255, which Linux's file systems allow, there is room for a number and
+  /// for the suffixes of a photo and its sidecar: `-12.jpeg.xmp`.
+  public static let longest = 235
+
+  /// The fields with their meanings.
+  public static let fields: [(field: String, meaning: String)] = table.map {
+    switch $0.formats {
+    case .plain: ("{\($0.name)}", $0.meaning)
+    case .digits: ("{\($0.name):3}", $0.meaning)
+    case .date: ("{\($0.name):%Y-%m-%d}", $0.meaning)
+    }
+  }
+
+  private static let table:
+    [(name: String, formats: Formats, meaning: String, value: @Sendable (Values, Format) -> [UInt8])] = [
+      ("name", .plain, "the name of the file, without its suffix", { photo, _ in photo.path.stemName.inName }),
+      ("number", .digits, "the number in that name, such as 1234 of DSC_1234", { $1.digits(of: $0.path.number) }),
+      ("seq", .digits, "1, 2, 3 and so on, with at least as many digits", { $1.digits(of: String($0.sequence)) }),
+      ("date", .date, "the time of the photo (%Y %y %m %d %H %M %S)", { $1.time(CalendarTime(clock: $0.clock)) }),
+      ("camera", .plain, "the camera", { photo, _ in photo.metadata.camera.inName }),
+      ("lens", .plain, "the lens", { photo, _ in photo.metadata.lens.inName }),
+      ("rating", .plain, "0 to 5 stars, or “rejected”", { photo, _ in photo.metadata.ratingInName }),
+      ("label", .plain, "the color label", { photo, _ in photo.metadata.label.inName }),
+      ("keyword", .plain, "the first keyword", { photo, _ in photo.metadata.keywords.first.inName }),
+      ("title", .plain, "the title", { photo, _ in photo.metadata.title.inName }),
+      ("folder", .plain, "the name of the file’s folder", { photo, _ in Array(photo.path.folder.name).inName }),
+    ]
+
+  /// Reads a pattern.
+  public init(_ text: String) throws(Fault) {
+    self.text = text
+    var parts: [Part] = []
+    var rest = text[...]
+    while let brace = rest.firstIndex(where: { "{}".contains($0) }) {
+      parts.append(.text(String(rest[..<brace])))
+      rest = rest[brace...]
+      if rest.hasPrefix("{{") || rest.hasPrefix("}}") {
+        parts.append(.text(String(rest.removeFirst())))
+        rest.removeFirst()
+      } else {
+        guard rest.removeFirst() == "{", let end = rest.firstIndex(of: "}") else { throw .brace }
+        parts.append(try Self.field(rest[..<end]))
+        rest = rest[end...].dropFirst()
+      }
+    }
+    parts.append(.text(String(rest)))
+    self.parts = parts
+    try check()
+  }
+
+  /// Returns the name of a photo in a folder, in bytes that need not be UTF-8, without a suffix.
+  ///
+  /// A value that makes the name too long is shortened. Throws ``Fault/noName`` if all values are empty.
+  public func name(of photo: Values) throws(Fault) -> [UInt8] {
+    var pieces = parts.map { part -> [UInt8] in
+      switch part {
+      case .text(let text): Array(text.utf8)
+      case .field(let name, let format): Self.table.first { $0.name == name }?.value(photo, format) ?? []
+      }
+    }
+    shorten(&pieces)
+    var name = Array(pieces.joined())
+    guard name.contains(where: { !"-_. ".utf8.contains($0) }) else { throw .noName }
+    // A dot would hide the file.
+    if name.first == UInt8(ascii: ".") { name[0] = UInt8(ascii: "_") }
+    return name
+  }
+}
+
+extension NamePattern {
+  /// Returns the field of the text between two braces.
+  private static func field(_ text: Substring) throws(Fault) -> Part {
+    let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(halves[0])
+    guard let field = table.first(where: { $0.name == name }) else { throw .unknownField(name) }
+    guard halves.count == 2 else { return .field(name, .plain) }
+    switch field.formats {
+    case .digits: if let digits = Int(halves[1]), (1...9).contains(digits) { return .field(name, .digits(digits)) }
+    case .date: if Format.isTime(halves[1]) { return .field(name, .date(String(halves[1]))) }
+    case .plain: break
+    }
+    throw .format(String(text))
+  }
+
+  /// Checks what the user has written outside of the fields, and in the formats of dates.
+  private func check() throws(Fault) {
+    for case .text(let text) in parts where text.unicodeScalars.contains(where: \.isForbidden) {
+      throw .forbiddenCharacter
+    }
+    let written = parts.reduce(0) { if case .text(let text) = $1 { $0 + text.utf8.count } else { $0 } }
+    if written > 100 { throw .tooLong }
+    if parts.allSatisfy({ $0 == .text("") }) { throw .noName }
+  }
+
+  /// Shortens the longest values until the name is not too long.
+  private func shorten(_ pieces: inout [[UInt8]]) {
+    let values = parts.indices.filter { if case .field = parts[$0] { true } else { false } }
+    while case let excess = pieces.reduce(0, { $0 + $1.count }) - Self.longest, excess > 0,
+      let index = values.max(by: { pieces[$0].count < pieces[$1].count })
+    {
+      // Half of the value is left, so that another one is shortened, too, if it is as long.
+      let count = max(pieces[index].count - excess, pieces[index].count / 2)
+      pieces[index] = pieces[index].first(count)
+    }
+  }
+}
+
+extension NamePattern {
+  /// The fault of a pattern, or of the name that it gives a photo.
+  public enum Fault: Error, Hashable, Sendable {
+    /// There is no field with this name.
+    case unknownField(String)
+    /// The field can't be written so. The text is the one between the braces.
+    case format(String)
+    /// One of two braces is missing.
+    case brace
+    /// The pattern has a slash or a control character outside of the fields.
+    case forbiddenCharacter
+    /// The pattern without the values is longer than a name should be.
+    case tooLong
+    /// The name is empty, or has only spaces and punctuation.
+    case noName
+
+    /// The fault as a sentence for the user.
+    public var message: String {
+      switch self {
+      case .unknownField(let name):
+        localized("Unknown field {\(name.printable)}. Fields: \(NamePattern.fieldNames).")
+      case .format(let text):
+        localized("{\(text.printable)} is invalid. Examples: {name}, {seq:3}, {date:%Y-%m-%d}.")
+      case .brace: localized("A brace is missing. Write {{ and }} for braces in the name.")
+      case .forbiddenCharacter: localized("Names of files can’t have slashes and control characters.")
+      case .tooLong: localized("The pattern for names is too long.")
+      case .noName: localized("The pattern leaves the name empty. Add {name} or {seq}.")
+      }
+    }
+  }
+
+  private static var fieldNames: String { table.map(\.name).joined(separator: ", ") }
+}
