@@ -185,8 +185,11 @@ let package = Package(
     .testTarget(name: "HTTPTests", dependencies: ["TestLimit", "HTTP", "Gallery", "WebServer"], swiftSettings: strict),
     .testTarget(
       name: "StepsTests",
-      dependencies: ["TestLimit", "Steps", "Sidecars", "Store", "Services", "Gallery", "Torture"],
+      dependencies: ["TestLimit", "Steps", "Sidecars", "Store", "Services", "Gallery", "Torture", "torture-steps"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "torture-steps", dependencies: ["Steps", "Store", "Services", "Gallery", "Torture"],
+      path: "Tests/TortureSteps", swiftSettings: strict),
     .testTarget(
       name: "StoreTests",
       dependencies: ["TestLimit", "Store", "Gallery", "Torture", .product(name: "GRDB", package: "GRDB.swift")],

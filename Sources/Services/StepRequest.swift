@@ -36,6 +36,8 @@ public struct StepRequest: Sendable {
 
   /// One of the photos.
   public struct Target: Sendable {
+    /// The change of the photo.
+    public let change: Change
     /// The photo.
     public let photo: Photo
     /// The decisions that the photo showed before the change; nil if it has not been read.
@@ -44,8 +46,6 @@ public struct StepRequest: Sendable {
     public let files: [FilePath]
   }
 
-  /// The change.
-  public let change: Change
   /// The photos.
   public let targets: [Target]
   /// The step in words.
@@ -61,11 +61,11 @@ public struct StepRequest: Sendable {
     _ change: Change, forShots shots: [[Photo]], called name: String? = nil,
     showing shown: (Photo) -> PhotoDecisions = { PhotoDecisions($0.metadata) }
   ) {
-    self.change = change
     let targets = change.isOfWholePhotos ? shots : shots.joined().map { [$0] }
     self.targets = targets.map { files in
       Target(
-        photo: files[0], shown: files[0].metadata == nil ? nil : shown(files[0]), files: files.compactMap(\.file))
+        change: change, photo: files[0], shown: files[0].metadata == nil ? nil : shown(files[0]),
+        files: files.compactMap(\.file))
     }
     title = change.title(for: name ?? Self.name(of: targets.map { $0[0] }))
   }
@@ -75,9 +75,25 @@ public struct StepRequest: Sendable {
     self.init(change, forShots: photos.map { [$0] }, called: name)
   }
 
+  /// Creates a request that renames photos one after the other, as one step.
+  public init(_ renames: [FileRename], called name: String? = nil) {
+    targets = renames.map {
+      Target(change: .files(.rename(to: $0.stem)), photo: $0.photo, shown: nil, files: $0.files)
+    }
+    let photos = Array(Set(renames.map(\.photo.id)))
+    title =
+      photos.count == 1
+      ? FileChange.rename(to: renames[renames.count - 1].stem).title(for: name ?? Self.name(of: [renames[0].photo]))
+      : localized("Rename: \(name ?? Self.countText(photos.count))")
+  }
+
+  private static func countText(_ count: Int) -> String {
+    localized("\(count) photo", plural: "\(count) photos", count: count)
+  }
+
   private static func name(of photos: [Photo]) -> String {
     photos.count == 1
       ? photos[0].file?.printableName ?? photos[0].name
-      : localized("\(photos.count) photo", plural: "\(photos.count) photos", count: photos.count)
+      : countText(photos.count)
   }
 }

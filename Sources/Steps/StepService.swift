@@ -55,7 +55,7 @@ public actor StepService: StepServiceProtocol {
       requests.map { request in
         StepJournal.Request(
           title: request.title, date: date, session: session,
-          operations: request.targets.map { ($0.photo.image, request.change.operation(on: $0).data) })
+          operations: request.targets.map { ($0.photo.image, $0.change.operation(on: $0).data) })
       }
     }
     do throws(APIError) {
@@ -69,6 +69,10 @@ public actor StepService: StepServiceProtocol {
 
   public nonisolated func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast {
     await Task(executorPreference: WorkerPool.shared) { FileForecast(change, of: files) }.value
+  }
+
+  public nonisolated func forecast(_ renames: [FileRename]) async -> RenameForecast {
+    await Task(executorPreference: WorkerPool.shared) { RenameForecast(renames) }.value
   }
 
   private static func fault(_ error: APIError) -> StepFault {

@@ -104,6 +104,7 @@ public struct StepJournal: Sendable {
         for part in step.operations { try insertion.execute(arguments: [id, Data(part.photo.bytes), part.redo]) }
         return id
       }
+      try db.execute(sql: "UPDATE step SET place = id WHERE place IS NULL")
       guard let last = ids.last else { return ids }
       try db.execute(
         sql: "DELETE FROM step WHERE id <= ? AND \(Self.isSettled)", arguments: [last - Int64(Self.mostSteps)])
@@ -172,11 +173,18 @@ public struct StepJournal: Sendable {
         if db.changesCount == 1 { return part }
         return try Row.fetchOne(selection, arguments: [step, photo]).map(Part.init)
       }
+      // Steps are undone in the order in which they were written: another copy of the program may have been faster.
+      try db.execute(
+        sql: """
+          UPDATE step SET place = (SELECT max(place) + 1 FROM step)
+          WHERE id = ? AND place < (SELECT max(place) FROM step WHERE NOT isUndone)
+            AND NOT EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND NOT isWaiting)
+          """, arguments: [step])
       let (isInside, bounds) = Self.isInside(root)
       try db.execute(
         sql: """
           UPDATE step SET isFinal = 1
-          WHERE isUndone AND id < ? AND EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND \(isInside))
+          WHERE isUndone AND id <> ? AND EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND \(isInside))
           """,
         arguments: [step] + bounds)
       // An undone part that waits still has to be undone.
@@ -201,8 +209,8 @@ public struct StepJournal: Sendable {
     try await file.write { db in
       try db.execute(
         sql: """
-          INSERT INTO step (title, madeAt, session, isUndone)
-          SELECT title, madeAt, session, NOT isUndone FROM step
+          INSERT INTO step (title, madeAt, session, isUndone, place)
+          SELECT title, madeAt, session, NOT isUndone, place FROM step
           WHERE id = ? AND id IN (SELECT stepID FROM part WHERE isWaiting)
           """, arguments: [step])
       if db.changesCount == 0 { return }
@@ -255,7 +263,8 @@ public struct StepJournal: Sendable {
         db,
         sql: """
           SELECT * FROM step WHERE \(condition) AND EXISTS (SELECT 1 FROM part WHERE stepID = step.id)
-          AND NOT EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND NOT (\(isInside))) ORDER BY id \(order) LIMIT 1
+          AND NOT EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND NOT (\(isInside)))
+          ORDER BY place \(order), (SELECT min(rowid) FROM part WHERE stepID = step.id) \(order) LIMIT 1
           """, arguments: bounds
       ).map(Step.init)
       guard let step else { return nil }
@@ -263,7 +272,8 @@ public struct StepJournal: Sendable {
         db,
         sql: """
           SELECT EXISTS (
-            SELECT 1 FROM step JOIN part ON stepID = step.id WHERE step.id \(isBehind) ? AND \(condition)
+            SELECT 1 FROM step JOIN part ON stepID = step.id WHERE \(condition)
+            AND place \(isBehind) (SELECT place FROM step WHERE id = ?)
             AND photo IN (SELECT photo FROM part WHERE stepID = ?))
           """, arguments: [step.id, step.id])
       return isBlocked == true ? nil : step
@@ -308,7 +318,7 @@ public struct StepJournal: Sendable {
         db,
         sql: """
           SELECT step.*, photo, undo, redo FROM part JOIN step ON step.id = stepID WHERE isWaiting
-          ORDER BY isUndone DESC, CASE WHEN isUndone THEN -step.id ELSE step.id END,
+          ORDER BY isUndone DESC, CASE WHEN isUndone THEN -place ELSE place END,
             CASE WHEN isUndone THEN -part.rowid ELSE part.rowid END
           """
       ).map { (try Step($0), try Part($0)) }
@@ -358,6 +368,15 @@ public struct StepJournal: Sendable {
           ALTER TABLE step ADD COLUMN isFinal BOOLEAN NOT NULL DEFAULT 0;
           UPDATE step SET isFinal = 1
             WHERE isUndone AND id < (SELECT coalesce(max(id), 0) FROM step WHERE NOT isUndone);
+          """)
+    }
+    migrator.registerMigration("places of steps") { db in
+      // Steps are undone and made again in the order of their places. The parts of a step that was stopped are two steps in one
+      // place.
+      try db.execute(
+        sql: """
+          ALTER TABLE step ADD COLUMN place INTEGER;
+          UPDATE step SET place = id;
           """)
     }
     return migrator

@@ -83,6 +83,27 @@ import Testing
     #expect(try files.count == 5)
   }
 
+  @Test func manyPhotosAreRenamedByAPattern() async throws {
+    let session = try await start(columns: 120)
+    defer { session.close() }
+    session.type("5k*")
+    session.type("\u{1B}OQ")
+    try await session.waitForTexts("Rename 4 photos", "{date:%Y-%m-%d}", "_001_a", "_004_d")
+    // What is typed replaces the proposal.
+    session.type("b")
+    try await session.waitForText("There is another file called b.jpg.")
+    session.type("{rating}{seq:2}{nme}")
+    try await session.waitForText("Unknown field {nme}.")
+    session.type("\u{15}b{rating}-{seq:2}")
+    try await session.waitForTexts("b5-01", "b0-04")
+    session.type("\r")
+    try await session.waitForTexts("Rename: 4 photos", "b5-01.jpg", "b0-04.jpg", "4 marked")
+    #expect(
+      try files.filter { !$0.hasSuffix(".xmp") } == ["b0-02.jpg", "b0-03.jpg", "b0-04.jpg", "b5-01.cr2", "b5-01.jpg"])
+    session.type("u")
+    try await session.waitForTexts("Undone: Rename: 4 photos", "a.jpg", "d.jpg", "RAW+JPEG")
+  }
+
   @Test func oneFileOfAPairIsTrashed() async throws {
     let session = try await start()
     defer { session.close() }

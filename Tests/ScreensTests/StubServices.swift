@@ -91,7 +91,9 @@ struct StubGuestbook: GuestbookServiceProtocol {
 
 /// A service that keeps no decision.
 struct StubDecisions: StepServiceProtocol {
-  func keep(_ requests: [StepRequest]) async -> [Step] { requests.map { Step(title: $0.change.title(for: ""), id: 1) } }
+  func keep(_ requests: [StepRequest]) async -> [Step] {
+    requests.map { Step(title: $0.targets[0].change.title(for: ""), id: 1) }
+  }
   func write(_ step: Step, _ work: StepWork) async -> Step { step }
 
   func undo(_ work: StepWork) async -> Step? { nil }
@@ -99,6 +101,7 @@ struct StubDecisions: StepServiceProtocol {
   func undoSession(_ work: StepWork) async -> Step? { nil }
   func resume(_ work: StepWork) async -> Step? { nil }
   func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast { FileForecast() }
+  func forecast(_ renames: [FileRename]) async -> RenameForecast { RenameForecast() }
 }
 
 /// A disk without folders.

@@ -58,7 +58,7 @@ class FileFixture {
       let text =
         type == .typeSymbolicLink
         ? "-> " + (try FileManager.default.destinationOfSymbolicLink(atPath: path))
-        : type == .typeDirectory ? "" : try String(contentsOfFile: path, encoding: .utf8)
+        : type == .typeDirectory ? "" : (try? String(contentsOfFile: path, encoding: .utf8)) ?? "?"
       let time = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
       // The time of a folder changes with its files.
       let when = type == .typeDirectory ? "" : "\(time)"
@@ -81,4 +81,19 @@ class FileFixture {
 
   /// `/dev/shm` is a file system of its own on each Linux.
   static let volume = FilePath("/dev/shm")
+
+  /// A sidecar that another program has written.
+  static let sidecar = """
+    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+    <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+    xmp:MetadataDate="2020-01-01T00:00:00Z"/></rdf:RDF></x:xmpmeta>
+    """
+
+  /// The texts of the sidecars among files, but for the time at which a change or its undo has written them.
+  func sidecarTexts(_ files: [String: String]) -> [String: String] {
+    files.filter { $0.key.hasSuffix(".xmp") }.mapValues {
+      String($0.drop { $0 != "<" }).replacing(/MetadataDate="[^"]*"/, with: "").replacing(
+        />\s+<\/rdf:Description>/, with: "/>")
+    }
+  }
 }

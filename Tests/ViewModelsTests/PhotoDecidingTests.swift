@@ -40,7 +40,7 @@ final class HeldDecisions: StepServiceProtocol {
     titles.withLock { $0 += requests.map(\.title) }
     shown.withLock { $0 += requests.map(\.targets[0].shown) }
     return requests.map {
-      Step(title: $0.change.title(for: "\($0.targets.compactMap(\.photo.file?.printable))"), id: 1)
+      Step(title: $0.targets[0].change.title(for: "\($0.targets.compactMap(\.photo.file?.printable))"), id: 1)
     }
   }
 
@@ -53,6 +53,7 @@ final class HeldDecisions: StepServiceProtocol {
   func undoSession(_ work: StepWork) async -> Step? { await ask("undo session") }
   func resume(_ work: StepWork) async -> Step? { await ask("resume") }
   func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast { FileForecast() }
+  func forecast(_ renames: [FileRename]) async -> RenameForecast { RenameForecast() }
 
   private func ask(_ request: String) async -> Step? { (try? await steps.ask(request)) ?? nil }
 }

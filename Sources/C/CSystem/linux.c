@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -74,6 +75,19 @@ int move_without_replacing(const char *from, const char *to) {
   if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   // Some file systems, such as those on other machines, can't tell.
   return errno == EINVAL || errno == ENOSYS ? move_by_linking(from, to) : -1;
+}
+
+int has_windows_names(const char *folder) {
+  struct statfs system;
+  if (statfs(folder, &system) != 0) return 0;
+  switch ((unsigned long)system.f_type) {
+  case 0x4D44:      // FAT
+  case 0x2011BAB0:  // exFAT
+  case 0x5346544E:  // NTFS, the old driver
+  case 0x7366746E:  // NTFS
+    return 1;
+  default: return 0;
+  }
 }
 
 int share_contents(int from, int to) { return ioctl(to, FICLONE, from); }

@@ -100,6 +100,11 @@ int name_file(int descriptor, const char *path) {
 
 int move_without_replacing(const char *from, const char *to) { return move_by_linking(from, to); }
 
+int has_windows_names(const char *folder) {
+  (void)folder;
+  return 0;
+}
+
 int share_contents(int from, int to) {
   (void)from, (void)to;
   errno = ENOTSUP;

@@ -29,8 +29,7 @@ extension PhotosScreen {
     Action.trashing(highlightedPhoto, refusal: unmovable, label: marked.map { localized("Trash \($0) marked") }) {
       [self] in trash()
     }
-    let several = choosing.marks.count > 1 ? localized("One photo at a time.") : nil
-    Action(.rename, refusal: unmovable ?? several) { [self] in rename() }
+    Action(.rename, label: marked.map { localized("Rename \($0) marked") }, refusal: unmovable) { [self] in rename() }
     Action(.moveTo, label: marked.map { localized("Move \($0) marked") }, refusal: unmovable) { [self] in
       chooseDestination(localized("Move"), title: { localized("Move \($0) to") }) { .move(to: $0, isSkipping: $1) }
     }
@@ -93,10 +92,15 @@ extension PhotosScreen {
 // MARK: - Other names and folders
 
 extension PhotosScreen {
-  /// Asks for the new name of the marked photo, or of the highlighted one.
+  /// Asks for the new name of the marked photo, or of the highlighted one, and for the pattern of several names.
   private func rename() {
     endRange()
     let photos = choosing.markedPhotos(orRow: highlighted)
+    if photos.count > 1 {
+      let popup = RenamePopup(choosing.renaming(photos))
+      popup.onChange = { [host] in host.setNeedsDisplay() }
+      return host.open(popup)
+    }
     let preview = choosing.filePreview(of: photos)
     host.open(
       FieldPopup(

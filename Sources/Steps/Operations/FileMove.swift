@@ -27,6 +27,14 @@ struct FileMove: Hashable, Codable, Sendable {
   var record: TrashRecord?
   /// Whether the move leads out of the trash.
   var isRestoring = false
+  /// The state of the original when it was copied. A copy that is still like it is nobody's work.
+  var original: Stamp?
+
+  /// The size of a file in bytes, and the time of its last change in nanoseconds since 1970.
+  struct Stamp: Hashable, Codable {
+    let size: Int64
+    let time: Int64
+  }
 
   /// The states of the file system that a move may find.
   enum State {
@@ -47,6 +55,7 @@ struct FileMove: Hashable, Codable, Sendable {
       return isThere ? .toBeMade : .gone
     case .uncopy:
       if !isThere { return .made }
+      if let original, source.stamp == original { return .toBeMade }
       return isOccupied && FileCopy.hasSameContent(source, target) ? .toBeMade : .occupied
     }
     // Another file may have taken the name in the trash. The record says whose it is.
@@ -79,7 +88,7 @@ struct FileMove: Hashable, Codable, Sendable {
     switch kind {
     case .move:
       FileMove(source: target, target: source, record: record, isRestoring: record != nil && !isRestoring)
-    case .copy: FileMove(kind: .uncopy, source: target, target: source)
+    case .copy: FileMove(kind: .uncopy, source: target, target: source, original: original ?? source.stamp)
     case .uncopy: FileMove(kind: .copy, source: target, target: source)
     }
   }
@@ -123,6 +132,27 @@ extension FilePath {
   var device: dev_t? {
     var status = stat()
     return withCString { stat($0, &status) } == 0 ? status.st_dev : nil
+  }
+
+  /// The size and time of a file; nil if there is none.
+  var stamp: FileMove.Stamp? {
+    var status = stat()
+    guard withCString({ lstat($0, &status) }) == 0 else { return nil }
+    let time = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    return FileMove.Stamp(size: Int64(status.st_size), time: time)
+  }
+
+  /// What tells a file from others, whatever its name is.
+  struct Identity: Hashable {
+    let device: dev_t
+    let number: ino_t
+  }
+
+  /// The identity of the file; nil if there is none, or if it has several names (hard links).
+  var identity: Identity? {
+    var status = stat()
+    guard withCString({ lstat($0, &status) }) == 0, status.st_nlink == 1 else { return nil }
+    return Identity(device: status.st_dev, number: status.st_ino)
   }
 
   /// The path, or the nearest folder above it that exists.

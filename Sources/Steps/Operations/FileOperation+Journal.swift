@@ -118,14 +118,17 @@ extension JournalFields {
     add(move.isRestoring ? "restoring" : "")
     add(move.record?.path.bytes ?? [])
     add(move.record?.text ?? "")
+    add(move.original.map { "\($0.size) \($0.time)" } ?? "")
   }
 
   mutating func move() -> FileMove? {
     guard let kind = text().flatMap(FileMove.Kind.init), let source = path(), let target = path(),
-      let restoring = text(), let record = path(), let text = text()
+      let restoring = text(), let record = path(), let text = text(), let stamp = self.text()
     else { return nil }
+    let numbers = stamp.split(separator: " ").compactMap { Int64($0) }
     return FileMove(
       kind: kind, source: source, target: target,
-      record: record.bytes.isEmpty ? nil : TrashRecord(path: record, text: text), isRestoring: restoring == "restoring")
+      record: record.bytes.isEmpty ? nil : TrashRecord(path: record, text: text), isRestoring: restoring == "restoring",
+      original: numbers.count == 2 ? FileMove.Stamp(size: numbers[0], time: numbers[1]) : nil)
   }
 }

@@ -77,36 +77,12 @@ struct FileOperation: Hashable, StepOperation {
     case .trash: return try trashing(all, tools)
     case .move(let folder, let isSkipping): return try placing(all, in: folder, .move, isSkipping)
     case .copy(let folder, let isSkipping): return try placing(all, in: folder, .copy, isSkipping)
-    case .rename(let stem): return try renaming(all, to: stem)
+    case .rename(let stem):
+      do throws(RenameFault) {
+        let moves = try FileMove.renames(of: present, to: stem)
+        return (moves.filter { $0.source != $0.target }, [])
+      } catch { throw .impossible(fault(error.message)) }
     }
-  }
-
-  /// Gives the files of a photo another stem: the part of their names that they share, before the first suffix.
-  private func renaming(_ files: [FilePath], to stem: String) throws(OperationFault) -> Plan {
-    let old = Self.stemLength(of: files)
-    let moves = files.map { file in
-      FileMove(source: file, target: file.folder.appending(Array(stem.utf8) + Array(file.name.dropFirst(old))))
-    }
-    if stem.isEmpty || stem.contains("/") || stem.utf8.contains(0) || stem.first == "." {
-      throw .impossible(fault(localized("A name has no slash, and begins with no dot.")))
-    }
-    if moves.contains(where: { $0.target.name.count > Self.longestName }) {
-      throw .impossible(fault(localized("The name is too long.")))
-    }
-    if moves.allSatisfy({ $0.source == $0.target }) { return ([], []) }
-    if let taken = moves.first(where: { $0.target.isThere }) {
-      throw .impossible(
-        fault(localized("There is another file called \(taken.target.printableName). Choose another name.")))
-    }
-    return (moves, [])
-  }
-
-  /// The most bytes of a name on usual file systems.
-  private static let longestName = 255
-
-  /// Returns the length of the stem that the names of a photo's files share, in bytes. It ends at the first dot of a suffix.
-  private static func stemLength(of files: [FilePath]) -> Int {
-    files.map { PhotoName.stem(FilePath(Array($0.name))).bytes.count }.min() ?? 0
   }
 
   private func trashing(_ files: [FilePath], _ tools: StepTools) throws(OperationFault) -> Plan {
@@ -148,7 +124,7 @@ struct FileOperation: Hashable, StepOperation {
   /// Returns the name of one of a photo's files with a number behind the stem: `a-2.jpg`, and `a-2.jpg.xmp` for its sidecar.
   private static func numbered(_ name: ArraySlice<UInt8>, _ number: Int, in files: [FilePath]) -> [UInt8] {
     if number == 1 { return Array(name) }
-    let stem = stemLength(of: files)
+    let stem = FileMove.stemLength(of: files)
     return Array(name.prefix(stem)) + Array("-\(number)".utf8) + Array(name.dropFirst(stem))
   }
 
@@ -156,10 +132,12 @@ struct FileOperation: Hashable, StepOperation {
   /// - Parameter isNew: Whether the moves were planned just now, so that none is made.
   /// - Returns: Whether all are made. If another file has taken a name since, none is, and the moves must be planned again.
   private func write(_ moves: [FileMove], isNew: Bool, _ tools: StepTools) throws(OperationFault) -> Bool {
+    guard var current = moves.first else { return true }
     var made: [FileMove] = []
     do throws(SystemError) {
       if !isBack { try createFolders(moves, tools) }
       for move in moves where isNew || move.state != .made {
+        current = move
         try move.make(isNew: isNew, tools.work)
         made.append(move)
       }
@@ -169,9 +147,11 @@ struct FileOperation: Hashable, StepOperation {
     } catch {
       // A part of a photo is worse than all of it.
       for move in made.reversed() { try? move.inverse.make() }
-      if error.number == EEXIST, !isBack { return false }
-      let file = moves.first { $0.state != .made } ?? moves[0]
-      throw .impossible(fault(Self.sentence(about: file, error)))
+      if error.number == EEXIST, !isBack {
+        guard case .rename = change else { return false }
+        throw .impossible(fault(RenameFault.taken(current.target).message))
+      }
+      throw .impossible(fault(Self.sentence(about: current, error)))
     }
   }
 
@@ -215,30 +195,6 @@ extension [FileMove] {
         let stems = [(move.source, move.target), (PhotoName.stem(move.source), PhotoName.stem(move.target))]
         guard let (from, to) = stems.first(where: { sidecar.bytes.starts(with: $0.0.bytes) }) else { return nil }
         return FileMove(source: sidecar, target: FilePath(to.bytes + sidecar.bytes.dropFirst(from.bytes.count)))
-      }
-    }
-  }
-}
-
-extension SidecarNaming {
-  /// Returns the sidecars of a photo's files. One that is also that of another file in the folder stays there.
-  fileprivate static func sidecars(ofPhotoIn files: [FilePath]) -> [FilePath] {
-    var sidecars: [FilePath] = []
-    for file in files {
-      for sidecar in existing(of: file) where !sidecars.contains(sidecar) {
-        let isOwn = sidecar.name.starts(with: file.name)
-        if isOwn || !isShared(byFilesBeside: files, stem: PhotoName.stem(file)) { sidecars.append(sidecar) }
-      }
-    }
-    return sidecars
-  }
-
-  /// Returns whether another photo or video has the same name but for the suffix.
-  private static func isShared(byFilesBeside files: [FilePath], stem: FilePath) -> Bool {
-    PhotoName.mediaSuffixes.contains { suffix in
-      [suffix, suffix.uppercased()].contains { suffix in
-        let other = FilePath(stem.bytes + Array(".\(suffix)".utf8))
-        return !files.contains(other) && other.isThere
       }
     }
   }

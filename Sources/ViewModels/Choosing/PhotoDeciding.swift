@@ -144,6 +144,13 @@ public final class PhotoDeciding {
     return requested
   }
 
+  /// Carries out a request whose effect shows when the source reports it.
+  func make(_ request: StepRequest) {
+    onNote(request.title)
+    let (steps, place) = keep(request)
+    work(request.title, []) { await $0.write(await steps.value[place], $1) }
+  }
+
   /// Returns the file of a shot that its row shows.
   private func shownFile(of shot: [Photo]) -> Photo {
     let shown = shownFiles[shot[0].id]
@@ -219,6 +226,9 @@ public final class PhotoDeciding {
     onNote(
       advances ? localized("The next photo follows after a rating.") : localized("The photo stays after a rating."))
   }
+
+  /// Returns the order in which photos can be renamed, or why they can't.
+  func forecast(_ renames: [FileRename]) async -> RenameForecast { await service.forecast(renames) }
 
   /// Returns what a change of the files of shots would meet on the disk.
   func forecast(_ change: FileChange, ofShots shots: [[Photo]]) async -> FileForecast {

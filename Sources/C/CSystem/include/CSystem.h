@@ -73,6 +73,10 @@ int move_without_replacing(const char *from, const char *to);
 /// Does the same by giving the file a second name and taking the first one away, where the system has no such call.
 int move_by_linking(const char *from, const char *to);
 
+/// Returns whether a folder is on a file system of memory cards or of Windows (FAT, exFAT, NTFS), which forbids characters in
+/// names.
+int has_windows_names(const char *folder);
+
 /// Gives a new file the contents of another as a reference to the same blocks (FICLONE). Returns 0, or -1 if the file system has
 /// no such references.
 int share_contents(int from, int to);

@@ -1,0 +1,27 @@
+import Gallery
+import Photos
+import Sidecars
+
+extension SidecarNaming {
+  /// Returns the sidecars of a photo's files. One that is also that of another file in the folder stays there.
+  static func sidecars(ofPhotoIn files: [FilePath]) -> [FilePath] {
+    var sidecars: [FilePath] = []
+    for file in files {
+      for sidecar in existing(of: file) where !sidecars.contains(sidecar) {
+        let isOwn = sidecar.name.starts(with: file.name)
+        if isOwn || !isShared(byFilesBeside: files, stem: PhotoName.stem(file)) { sidecars.append(sidecar) }
+      }
+    }
+    return sidecars
+  }
+
+  /// Returns whether another photo or video has the same name but for the suffix.
+  private static func isShared(byFilesBeside files: [FilePath], stem: FilePath) -> Bool {
+    PhotoName.mediaSuffixes.contains { suffix in
+      [suffix, suffix.uppercased()].contains { suffix in
+        let other = FilePath(stem.bytes + Array(".\(suffix)".utf8))
+        return !files.contains(other) && other.isThere
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Gallery
+import Services
+import TestLimit
+import Testing
+import Torture
+
+@testable import Steps
+
+/// Whatever two copies of the program are doing with the same photos when they are killed, all of it can be undone.
+@Suite(.limited) final class KilledStepsTests: FileFixture {
+  /// The program that was built with the tests.
+  private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    .appending(path: "torture-steps")
+
+  private func start(seed: Int) throws -> Process {
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = [folder.printable, "\(seed)"]
+    process.standardOutput = Pipe()
+    process.environment = ["XDG_DATA_HOME": folder.appending("data".utf8).printable, "HOME": folder.printable]
+    try process.run()
+    return process
+  }
+
+  /// Waits until the program has done a number of steps, each of which it reports with a byte.
+  private func wait(for count: Int, stepsOf process: Process) throws {
+    guard let pipe = process.standardOutput as? Pipe else { return }
+    for _ in 0..<count { _ = try pipe.fileHandleForReading.read(upToCount: 1) }
+  }
+
+  /// Makes the folder with photos, starts copies of the program, kills them in the middle of their steps, and undoes all, again and
+  /// again.
+  private func torture(copies count: Int, check: (_ round: Int, _ undone: [Step]) throws -> Void) async throws {
+    for number in 0..<8 {
+      try add("p\(number).jpg")
+      if number % 3 == 0 { try add("p\(number).raf") }
+      if number % 4 == 1 { try add("p\(number).xmp", Self.sidecar) }
+      if number % 2 == 0 { try add("p\(number).jpg.xmp", Self.sidecar) }
+    }
+    try add("below/p1.jpg", "another")
+    for round in 0..<Torture.rounds(8, long: 200) {
+      var random = SplitMix(seed: round)
+      let copies = try (0..<count).map { try start(seed: count * round + $0) }
+      for copy in copies.shuffled(using: &random) {
+        // The program is in the middle of a step when its last byte has been read.
+        try wait(for: Int.random(in: 0..<12, using: &random), stepsOf: copy)
+        kill(copy.processIdentifier, SIGKILL)
+      }
+      for copy in copies { copy.waitUntilExit() }
+      let service = makeService()
+      _ = await service.resume()
+      var undone: [Step] = []
+      while let step = await service.undo() { undone.append(step) }
+      try check(round, undone)
+    }
+  }
+
+  /// The last words of the photos' contents.
+  private static let texts: Set<String> = [
+    "another", "p0.jpg", "p0.raf", "p1.jpg", "p2.jpg", "p3.jpg", "p3.raf", "p4.jpg", "p5.jpg", "p6.jpg", "p6.raf",
+    "p7.jpg",
+  ]
+
+  private var far: FilePath { FilePath("/dev/shm/\(folder.printableName)") }
+
+  @Test(.timeLimit(.minutes(60))) func everythingIsUndoneAfterAKillTorture() async throws {
+    defer { try? FileManager.default.removeItem(atPath: far.printable) }
+    var before: [String: String]?
+    try await torture(copies: 1) { round, undone in
+      for step in undone { #expect(step.failures == [], "round \(round): \(step.title)") }
+      let all = try contents(of: photos)
+      let now = all.filter { !$0.key.hasSuffix(".xmp") }.merging(sidecarTexts(all)) { $1 }
+      #expect(now == before ?? now, "round \(round)")
+      before = before ?? now
+      #expect(!far.isThere && !folder.appending("near".utf8).isThere, "round \(round)")
+    }
+    #expect(before?.count == 19)
+  }
+
+  /// Two copies work on the same photos at the same time. Their steps may be in each other's way when they are undone, but no
+  /// photo is lost or replaced.
+  @Test(.timeLimit(.minutes(60))) func noPhotoIsLostByTwoCopiesTorture() async throws {
+    defer { try? FileManager.default.removeItem(atPath: far.printable) }
+    try await torture(copies: 2) { round, _ in
+      var found: Set<String> = []
+      for place in [folder, far] {
+        for text in try contents(of: place).values { found.insert(String(text.split(separator: " ").last ?? "")) }
+      }
+      #expect(found.isSuperset(of: Self.texts), "round \(round): \(Self.texts.subtracting(found))")
+    }
+  }
+}
