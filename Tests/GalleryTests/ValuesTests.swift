@@ -3,6 +3,28 @@ import TestLimit
 import Testing
 
 @Suite(.limited) struct ValuesTests {
+  @Test(
+    arguments: [
+      (0, "0 B"), (999, "999 B"), (1000, "1 kB"), (999_999, "999 kB"), (1_000_000, "1 MB"), (999_999_999, "999 MB"),
+      (1_000_000_000, "1.0 GB"), (12_990_000_000, "12.9 GB"), (1_000_000_000_000, "1.0 TB"),
+      (2_450_000_000_000, "2.4 TB"),
+    ] as [(Int64, String)])
+  func aFileSizeIsRoundedDown(size: Int64, text: String) { #expect(size.fileSizeText == text) }
+
+  @Test(
+    arguments: [
+      (0, "", nil), (9, "x", CommandFault.signal(9)), (0x100, "", .status(1, message: "")),
+      (0x7F00, "one\nsh: no\u{1B}\n \n", .status(127, message: "sh: no\u{FFFD}")),
+    ] as [(Int32, String, CommandFault?)])
+  func aCommandThatFailedSaysWhy(status: Int32, messages: String, fault: CommandFault?) {
+    #expect(CommandFault(status: status, messages: Array(messages.utf8)) == fault)
+  }
+
+  @Test func labelsHaveTheNamesOfOtherPrograms() {
+    let names = ["Select", "second", "APPROVED", "Review", "To Do", "red", "Purple", "", "infrared"]
+    #expect(names.map { ColorLabel(name: $0) } == [.red, .yellow, .green, .blue, .purple, .red, .purple, nil, nil])
+  }
+
   @Test(arguments: [
     (2400, "EUR", "24.00 EUR"), (5, "EUR", "0.05 EUR"), (0, "USD", "0.00 USD"), (-150, "USD", "-1.50 USD"),
     (1200, "JPY", "1200 JPY"), (0, "JPY", "0 JPY"), (1234, "KWD", "1.234 KWD"), (7, "CLF", "0.0007 CLF"),

@@ -62,7 +62,9 @@ import ViewModels
     // Both names have five letters, so they start in the same column.
     #expect(drawing.lines[line + 2].count == drawing.lines[line + 3].count)
     #expect(screen.statusText == "2 covers" && drawing.contains("1/3"))
+    #expect(screen.announcement == "1 of 3: Ocean, Band of gulls, gulls")
     screen.perform(.moveDown)
+    #expect(screen.announcement == "2 of 3: Ocean, tides")
     screen.perform(.press)
     #expect(host.alerts == [Alert(title: "Tapped: Ocean", message: "music: tides")])
   }
@@ -109,7 +111,9 @@ import ViewModels
     await search("storms", in: screen)
     #expect(screen.drawing().contains("Nothing found for “storms”."))
     #expect(screen.drawing().contains("Press / to try other words."))
+    #expect(screen.announcement == "Nothing found for “storms”. Press / to try other words.")
     screen.perform(.search)
+    #expect(screen.announcement?.contains("storms · ") == true)
     #expect(screen.drawing().contains("Try other words."))
     #expect(screen.statusText == "0 covers for “storms”")
   }

@@ -78,6 +78,20 @@ import ViewModels
     #expect(drawing.contains("[ Validate ]") && drawing.contains("Name ["))
   }
 
+  @Test func rowsAreAnnouncedWithTheirTexts() async throws {
+    let screen = await open("Bea", "Ada")
+    #expect(screen.type(.paste("Cyd")))
+    screen.perform(.press)
+    await host.wait { screen.statusText == "3 entries" }
+    var announcements: Set<String> = []
+    for command in [Command.moveToFirst, .moveDown, .moveDown, .moveDown, .moveDown] {
+      screen.perform(command)
+      announcements.insert(screen.announcement ?? "")
+    }
+    #expect(announcements.contains { $0.hasSuffix(": Hello Cyd!") }, "\(announcements)")
+    #expect(announcements.contains { $0.hasSuffix(": Bea, Thursday, 1970-01-01 at 00:00") }, "\(announcements)")
+  }
+
   @Test func theStatusCountsTheEntries() async {
     #expect(await open().statusText == "Nobody has signed yet")
     #expect(await open("Ada").statusText == "1 entry")
@@ -127,12 +141,16 @@ import ViewModels
     let viewModel = makeViewModel()
     let popup = SignInPopup(viewModel: viewModel, onChange: {})
     #expect(popup.drawing().contains("Sign the guestbook") && popup.drawing().contains("Validate"))
+    #expect(popup.announcement == "Your name")
     popup.perform(.press)
     #expect(popup.drawing().contains("Type your name first."))
+    #expect(popup.announcement == "Your name: Type your name first.")
     #expect(popup.type(.paste("Bea")))
+    #expect(popup.announcement == "Your name: Bea")
     #expect(popup.label(of: .press) == "Sign" && !popup.knows(.confirm))
     popup.perform(.press)
     #expect(popup.drawing().contains("Hello Bea!") && popup.drawing().contains("Ok"))
+    #expect(popup.announcement == "Hello Bea!")
     // Escape closes the greeting and signs nothing.
     #expect(popup.knows(.confirm) && !popup.knows(.press) && popup.offers(.close))
     #expect(!popup.type(.key("x")))

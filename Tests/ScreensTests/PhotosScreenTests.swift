@@ -20,8 +20,8 @@ import ViewModels
   private func snapshot(_ numbers: Range<Int>) -> PhotoSnapshot {
     let photos = numbers.map { number in
       Photo(
-        id: number, name: "Photo \(number)", createdAt: Date(timeIntervalSince1970: 0), imageURL: "",
-        image: .file(FilePath("/\(number).jpg")), isForSale: true)
+        id: number, name: "Photo \(number)", description: "About \(number)", createdAt: Date(timeIntervalSince1970: 0),
+        imageURL: "", image: .file(FilePath("/\(number).jpg")), isForSale: true)
     }
     return PhotoSnapshot(photos: PhotoTable(photos))
   }
@@ -181,5 +181,90 @@ import ViewModels
     #expect(screen.refusal(of: .nextFound) == "No search yet. Press f to search.")
     screen.perform(.markRange)
     #expect(screen.statusText.hasPrefix("Marking a range – m to finish"))
+  }
+
+  @Test func aSlideshowBeginsAtTheHighlightedPhoto() async {
+    let screen = await open(3)
+    screen.perform(.moveDown)
+    screen.perform(.slideshow)
+    #expect(host.viewed == [1] && host.slideshows == [true])
+    // The next photo is opened without one.
+    screen.perform(.press)
+    #expect(host.slideshows == [true, false])
+  }
+
+  @Test func photosOfTheContactSheetAreShownWholeOrCropped() async {
+    let screen = await open(3)
+    screen.perform(.contactSheet)
+    #expect(screen.label(of: .zoomToFill) == "Crop" && screen.label(of: .justify) == nil)
+    screen.perform(.zoomToFill)
+    screen.perform(.justify)
+    #expect(screen.sheet.cropsPhotos && screen.sheet.isJustified)
+    #expect(screen.label(of: .zoomToFill) == "Whole" && screen.label(of: .justify) == "Grid")
+    screen.perform(.zoomToFill)
+    screen.perform(.justify)
+    #expect(!screen.sheet.cropsPhotos && !screen.sheet.isJustified)
+  }
+
+  /// The name of the photo says nothing about the search.
+  @Test func theContactSheetSaysWhyTheHighlightedPhotoWasFound() async {
+    let screen = await open(5)
+    screen.perform(.contactSheet)
+    #expect(!screen.drawing().contains("About"))
+    screen.find("about")
+    await host.wait { screen.viewModel.search.matchCount == 5 }
+    #expect(screen.drawing().lines.last == "  About 0")
+    screen.perform(.moveRight)
+    #expect(screen.drawing().lines.last == "  About 1")
+    screen.find("photo")
+    await host.wait { screen.viewModel.search.query != nil && !screen.viewModel.search.isRunning }
+    #expect(!screen.drawing().contains("About"))
+  }
+
+  @Test func listsOfThePhotosSayThatNothingIsFound() async throws {
+    let screen = await open(3)
+    for (command, text) in [
+      (Command.savedSearches, "No search matches “zzz”."), (.timeline, "No photo was taken in “zzz”."),
+    ] {
+      screen.savedSearches.save(SavedSearch(name: "Best", query: "rating:5"))
+      await screen.savedSearches.settle()
+      screen.perform(command)
+      let popup = try #require(host.popups.last as? FindPopup)
+      await host.wait { !popup.entries.isEmpty }
+      #expect(!popup.drawing().contains(text))
+      #expect(popup.type(.paste("zzz")))
+      #expect(popup.drawing().boxLines.joined(separator: " ").contains(text))
+    }
+  }
+
+  @Test func aSavedSearchIsRun() async throws {
+    let screen = await open(3)
+    screen.savedSearches.save(SavedSearch(name: "One", query: "1"))
+    await screen.savedSearches.settle()
+    screen.perform(.savedSearches)
+    try #require(host.popups.last as? FindPopup).perform(.press)
+    await host.wait { screen.viewModel.rows.count == 1 }
+    #expect(screen.field.text == "1" && !screen.isTyping && screen.shortcuts.map(\.title) == ["Search: One"])
+  }
+
+  @Test func theAddressOfAMapIsCopiedWhereThereIsNoBrowser() async {
+    let screen = await open(1)
+    let popup = screen.mapPopup("https://map.example/1")
+    #expect(popup.drawing().contains("https://map.example/1"))
+    popup.perform(.press)
+    #expect(host.copied == ["https://map.example/1"] && host.notes == ["Copied: https://map.example/1"])
+    #expect(screen.mapPopup("https://map.example/2").type(.key("c")))
+    #expect(host.copied.count == 1)
+  }
+
+  @Test func aLabelIsChosenFromAMenu() async throws {
+    var snapshot = snapshot(0..<3)
+    snapshot.capabilities = .folder
+    let screen = await open(StubPhotos(snapshot: snapshot))
+    screen.perform(.label)
+    let popup = try #require(host.popups.last as? ChoicePopup)
+    popup.perform(.press)
+    #expect(screen.viewModel.rows[0].decisions.label != nil)
+    #expect(screen.viewModel.rows[1].decisions.label == nil)
   }
 }

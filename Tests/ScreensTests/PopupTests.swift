@@ -300,4 +300,25 @@ import Testing
     #expect(drawing.contains("Write a catalog") && drawing.contains("Of 2 photos") && drawing.contains("a.json"))
     #expect(popup.label(of: .press) == "Write" && popup.offers(.press) && popup.offers(.close))
   }
+
+  @Test func keywordsAreOfferedThatAreNotThereYet() throws {
+    let popup = open(
+      KeywordsPopup(of: [PhotoDecisions(keywords: ["sea", "boat"]), PhotoDecisions(keywords: ["sea"])]) { _ in })
+    #expect(popup.refusal(of: .switchWindow) == "No keyword of the catalog begins like this.")
+    popup.known = ["sea", "seagull", "North Sea", "Oslo"]
+    #expect(popup.announcement == "Keywords of 2 photos: sea,  · 1 of 3: seagull")
+    #expect(
+      popup.drawing().boxLines == ["Shared keywords, separated by commas", "sea,", "seagull", "North Sea", "Oslo"])
+    for character in "sea" { #expect(popup.type(.key(Key(.character(character))))) }
+    #expect(popup.drawing().boxLines.suffix(2) == ["seagull", "North Sea"])
+    let row = try #require(popup.drawing().line(with: "North Sea"))
+    popup.handle(Mouse(.press, column: 30, row: row))
+    #expect(popup.announcement?.hasPrefix("Keywords of 2 photos: sea, North Sea,  · ") == true)
+    for character in "x" { #expect(popup.type(.key(Key(.character(character))))) }
+    #expect(popup.drawing().contains("No keyword of the catalog begins like this."))
+    #expect(popup.announcement == "Keywords of 2 photos: sea, North Sea, x")
+    #expect(!popup.type(.key(Key(.down))))
+    popup.handle(Mouse(.press, column: 0, row: 0))
+    #expect(log.entries == ["closed"])
+  }
 }

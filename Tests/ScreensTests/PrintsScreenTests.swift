@@ -30,7 +30,11 @@ import ViewModels
   }
 
   @Test func aPrintIsDrawnWithItsPriceSizeAndStock() async throws {
-    let drawing = await open(.success([Page(items: [print(1), print(2, left: 0)])])).drawing()
+    let screen = await open(.success([Page(items: [print(1), print(2, left: 0)])]))
+    let drawing = screen.drawing()
+    #expect(screen.announcement == "1 of 2: Print 1, For sale, 24.00 EUR, 3 left")
+    screen.perform(.moveDown)
+    #expect(screen.announcement == "2 of 2: Print 2, Sold out, 24.00 EUR")
     let line = try #require(drawing.line(with: "Print 1"))
     #expect(drawing.lines[line].contains("24.00 EUR"))
     #expect(drawing.lines[line + 1].contains("20 x 30 cm, cotton"))
@@ -72,6 +76,7 @@ import ViewModels
     screen.perform(.putInBasket)
     await host.wait { screen.offers(.takeOutOfBasket) }
     #expect(screen.drawing().contains("1 in the basket"))
+    #expect(screen.announcement == "1 of 1: Print 1, For sale, 24.00 EUR, 3 left, 1 in the basket")
     screen.perform(.takeOutOfBasket)
     await host.wait { !screen.offers(.takeOutOfBasket) }
     #expect(!screen.drawing().contains("in the basket"))
@@ -96,6 +101,7 @@ import ViewModels
     #expect(host.alerts == [Alert(title: "Can't load prints", .serverOverload)])
     let drawing = screen.drawing()
     #expect(drawing.contains("Can't load the prints.") && drawing.contains("Press r to try again."))
+    #expect(screen.announcement == "Can't load the prints. Press r to try again.")
     #expect(screen.offers(.reload))
   }
 }

@@ -46,6 +46,7 @@ import ViewModels
     let (screen, popup) = try await open(problems: Self.problems)
     #expect(popup.refusal(of: .press) == "This entry has no row in the list.")
     popup.perform(.moveDown)
+    #expect(popup.announcement == "sub/3.jpg: Not an image, or an unsupported format.")
     popup.perform(.moveDown)
     popup.perform(.press)
     #expect(screen.highlighted == 7)
@@ -60,6 +61,13 @@ import ViewModels
     popup.handle(Mouse(.press, column: 40, row: gone))
     #expect(!isClosed && screen.highlighted == 0)
     popup.handle(Mouse(.press, column: 40, row: photo))
+    #expect(isClosed && screen.highlighted == 7)
+    isClosed = false
+    popup.handle(Mouse(.wheelUp, column: 40, row: gone))
+    popup.handle(Mouse(.wheelDown, column: 40, row: gone))
+    popup.handle(Mouse(.wheelUp, column: 40, row: gone))
+    #expect(!isClosed && popup.announcement?.hasPrefix("sub/3.jpg") == true)
+    popup.handle(Mouse(.press, column: 0, row: 0))
     #expect(isClosed && screen.highlighted == 7)
   }
 

@@ -19,6 +19,8 @@ final class StubHost: RoomHost {
   private(set) var viewed: [RowIndex] = []
   /// The names of the photos that were opened in the viewer.
   private(set) var viewedNames: [String] = []
+  /// Whether the photos that were opened in the viewer began a slideshow.
+  private(set) var slideshows: [Bool] = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(clock: HeldClock = HeldClock()) { self.clock = clock }
@@ -57,6 +59,7 @@ final class StubHost: RoomHost {
   func view(_ viewer: ViewerViewModel, summary _: CullSummary?, onCompare _: CompareAction?) {
     if let row = viewer.row { viewed.append(row) }
     viewedNames.append(viewer.detail.name)
+    slideshows.append(viewer.slideshow != nil)
     setNeedsDisplay()
   }
 

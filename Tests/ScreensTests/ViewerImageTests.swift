@@ -1,3 +1,4 @@
+import Gallery
 import ImageWire
 import TestLimit
 import Testing
@@ -158,5 +159,38 @@ import Testing
     image.showNextFrame()
     image.turn(keepsZoom: true)
     #expect(image.frame == 0)
+  }
+
+  /// The point is that of the image before the user rotated it.
+  @Test func theActualSizeIsShownAtThePointOfFocus() {
+    let focus = FocusPoint(x: 16384, y: 32768)
+    var image = image(4000, 2000)
+    image.toggleZoom(at: focus)
+    #expect(image.presentation.view == .zoomed(scale: 65536, centerX: 16384, centerY: 32768))
+    image.toggleZoom()
+    image.rotate()
+    image.toggleZoom(at: focus)
+    #expect(image.presentation.view == .zoomed(scale: 65536, centerX: 32768, centerY: 16384))
+    // The scale stays, and the edges of the image are those of the view.
+    image.scale(by: 2)
+    image.show(FocusPoint(x: 32768, y: 32768))
+    #expect(image.presentation.view == .zoomed(scale: 131_072, centerX: 32768, centerY: 32768))
+    image.show(FocusPoint(x: 0, y: 65535))
+    #expect(image.presentation.view == .zoomed(scale: 131_072, centerX: 8192, centerY: 3276))
+  }
+
+  @Test func anImageTakesTheScaleOrThePartOfAnother() {
+    var (image, other) = (image(4000, 2000), image(4000, 2000))
+    image.toggleZoom()
+    image.pan(-2, 0)
+    other.scale(by: 8)
+    image.setScale(of: other)
+    #expect(image.presentation.view == .zoomed(scale: 131_072, centerX: 28672, centerY: 32768))
+    other.pan(1, 1)
+    image.showSamePart(as: other)
+    #expect(image.presentation.view == other.presentation.view)
+    other.showWhole()
+    image.setScale(of: other)
+    #expect(image.isWhole && image.presentationAfterNextStep == nil)
   }
 }

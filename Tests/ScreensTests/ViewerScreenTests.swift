@@ -292,4 +292,20 @@ import ViewModels
     let drawing = sheet(await load([String(repeating: "long ", count: 20), "Gate"]))
     #expect(drawing.contains("│long long long… ●│ Gate ○"))
   }
+
+  /// Photos in two folders, of which each fills a row.
+  @Test func theContactSheetHasTheSectionsOfTheList() async throws {
+    let photos = ["a", "b"].flatMap { folder in (1...3).map { "\(folder)/\($0).jpg" } }.enumerated().map { id, path in
+      Photo(
+        id: id, name: "Photo \(id)", createdAt: Date(timeIntervalSince1970: 0), imageURL: path,
+        image: .file(FilePath("/\(path)")))
+    }
+    var snapshot = PhotoSnapshot(photos: PhotoTable(photos))
+    snapshot.capabilities = .folder
+    let lines = sheet(await load(snapshot)).lines.filter { !$0.isEmpty }
+    let texts = ["a/", "Photo 0", "b/", "Photo 3"].map { text in lines.firstIndex { $0.contains(text) } ?? -1 }
+    #expect(texts == texts.sorted() && Set(texts).count == 4 && texts[0] == 0, "\(lines)")
+    #expect(lines[texts[1]].contains("Photo 2") && lines[texts[3]].contains("Photo 5"))
+    #expect(sheet(await load([])).lines.allSatisfy(\.isEmpty))
+  }
 }

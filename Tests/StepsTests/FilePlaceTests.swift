@@ -160,4 +160,29 @@ import Testing
     let copy = await makeService().forecast(.copy(to: photos.appending("new/folder".utf8)), of: files)
     #expect(copy.takenCount == 0 && (copy.free ?? 0) > 0)
   }
+
+  @Test func aFolderThatCannotBeCreatedIsReported() async throws {
+    let photo = try add("a.jpg")
+    for (change, title) in [(FileChange.move(to: "/proc/tintype/x"), "move"), (.copy(to: "/proc/tintype/x"), "copy")] {
+      let step = await place([[photo]], change)
+      #expect(step.faults.first?.title == "Can't \(title)")
+      #expect(step.failures.first?.hasPrefix("\(photos.printable)/a.jpg was not moved or copied (") == true)
+      #expect(step.failures.first?.hasSuffix("). Check the permissions of both folders.") == true)
+    }
+    #expect(try names(in: photos) == ["a.jpg"])
+    #expect(await makeService().undo() == nil)
+  }
+
+  @Test func aLinkIsCopiedAsALink() async throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(photos.printable)/link.jpg", withDestinationPath: "gone.jpg")
+    let photo = Photo(
+      id: 1, name: "", createdAt: .now, imageURL: "", image: .file(photos.appending("link.jpg".utf8)),
+      metadata: PhotoMetadata())
+    #expect(await place([[photo]], .copy(to: photos.appending("x".utf8))).parts.map(\.outcome) == [.done])
+    #expect(try contents(of: photos)["x/link.jpg"]?.hasSuffix("-> gone.jpg") == true)
+    #expect(await place([[photo]], .copy(to: photos.appending("x".utf8))).parts.map(\.outcome) == [.needless])
+    #expect(await makeService().undo()?.failures == [])
+    #expect(try names(in: photos) == ["link.jpg"])
+  }
 }

@@ -117,4 +117,17 @@ import Testing
   func theVisibilityFollowsFromTmuxsAnswer(answer: String?, visibility: OuterTerminal.Visibility) {
     #expect(OuterTerminal.Visibility(answer: answer) == visibility)
   }
+
+  /// tmux takes the sequence itself or passes it on, whichever its options allow.
+  @Test func theClipboardIsThatOfTheTerminalBehindTheMultiplexer() {
+    func text(_ multiplexer: Multiplexer?) -> String? {
+      Clipboard.copying("a b", through: multiplexer).map { String(decoding: $0, as: UTF8.self) }
+    }
+    let plain = "\u{1B}]52;c;YSBi\u{7}"
+    #expect(text(nil) == plain && text(.mosh) == plain)
+    #expect(text(.screen) == "\u{1B}P\(plain)\u{1B}\\")
+    #expect(text(.tmux) == "\(plain)\u{1B}Ptmux;\u{1B}\(plain)\u{1B}\\")
+    #expect(Clipboard.copying(String(repeating: "a", count: 55_000), through: nil) != nil)
+    #expect(Clipboard.copying(String(repeating: "a", count: 56_000), through: nil) == nil)
+  }
 }

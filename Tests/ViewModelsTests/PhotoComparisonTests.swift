@@ -54,6 +54,13 @@ import Testing
     #expect(panes(try #require(choosing.comparison(orRow: 1))) == "[B]C")
   }
 
+  /// The list shows one of them.
+  @Test func markedPhotosAreComparedThatASearchHides() async throws {
+    _ = try await comparison(of: "ABCD", marking: [3, 0, 2])
+    try await fixture.rows { viewModel.search.find("D") }
+    #expect(panes(try #require(choosing.comparison(orRow: 0))) == "[A]CD")
+  }
+
   @Test func theChosenPhotoStaysAndTheNextCandidatesMoveIn() async throws {
     let comparison = try await comparison(of: "ABCDE")
     comparison.moveCursor(by: 1)

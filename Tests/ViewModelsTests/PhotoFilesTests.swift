@@ -239,4 +239,14 @@ import Testing
     #expect(names == ["a_edited.jpg"])
     #expect(viewModel.rows.index(of: row) == 0 && viewModel.rows.index(ofPhoto: row.photoID) == 0)
   }
+
+  /// A closed stack hides the shot, so it is opened.
+  @Test func aShotIsRevealedInItsStack() async throws {
+    let shoot = ShootFixture()
+    try await shoot.load(ShootFixture.burst)
+    #expect(shoot.rows == ["b.jpg 3 shots", "d.jpg"])
+    let row = try #require(shoot.choosing.reveal("c.jpg".hashValue))
+    #expect(shoot.viewModel.rows[row].name == "c.jpg" && shoot.viewModel.rows.count == 4)
+    #expect(shoot.choosing.reveal("d.jpg".hashValue) == 3 && shoot.choosing.reveal(-1) == nil)
+  }
 }

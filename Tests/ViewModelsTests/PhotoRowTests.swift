@@ -97,4 +97,17 @@ import Testing
     #expect(PhotoRow([photo("A", isForSale: false)]).saleBadge?.text == "Not for sale")
     #expect(PhotoRow([photo("A", isForSale: nil)]).saleBadge == nil)
   }
+
+  @Test func theAspectIsThatOfTheImageAsItIsShown() {
+    var metadata = PhotoMetadata()
+    #expect(row(nil).aspect == 1.5 && row(metadata).aspect == 1.5)
+    metadata.width = 4000
+    #expect(row(metadata).aspect == 1.5, "the height is unknown")
+    metadata.height = 2000
+    #expect(row(metadata).aspect == 2)
+    metadata.chosenOrientation = 6
+    #expect(row(metadata).quarters == 1 && row(metadata).aspect == 0.5)
+    metadata.chosenOrientation = 3
+    #expect(row(metadata).quarters == 2 && row(metadata).aspect == 2)
+  }
 }

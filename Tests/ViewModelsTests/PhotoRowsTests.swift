@@ -77,6 +77,30 @@ import Testing
     #expect(!fixture.viewModel.rows.hasSections)
   }
 
+  @Test func aSectionHasTheRowsOfItsFolder() async throws {
+    let rows = try await loaded(folder("z.jpg", "Rome/b.jpg", "Rome/c.jpg", "Alps/a.jpg")).viewModel.rows
+    #expect(rows.indices.map(rows.section(around:)) == [0..<1, 1..<3, 1..<3, 3..<4])
+    // The second answer is remembered.
+    #expect(rows.section(around: 2) == 1..<3 && rows.isInSection(2))
+    let flat = try await loaded(folder("a.jpg", "b.jpg")).viewModel.rows
+    #expect(flat.section(around: 1) == 0..<2 && !flat.isInSection(1) && flat.section(ofRow: 1) == nil)
+  }
+
+  /// A sheet of a folder has its sections if they fill its rows on average.
+  @Test func aContactSheetHasSectionsThatFillItsRows() async throws {
+    let rows = try await loaded(folder("a/1.jpg", "a/2.jpg", "b/3.jpg", "b/4.jpg")).viewModel.rows
+    #expect(rows.forSheet(columns: 2).hasSections && !rows.forSheet(columns: 3).hasSections)
+    #expect(rows.forSheet(columns: 2).hasSections && rows.hasSections)
+    let fixture = try await loaded(folder("a.jpg", "b.jpg", "c.jpg", "d.jpg"))
+    try await fixture.rows { fixture.viewModel.search.sort(by: .date) }
+    let days = fixture.viewModel.rows
+    // Two photos of each day, four of the month.
+    #expect(days.forSheet(columns: 2).section(ofRow: 0) == "Monday, 2017-11-06")
+    #expect(days.forSheet(columns: 3).section(ofRow: 0) == days.forSheet(columns: 4).section(ofRow: 0))
+    #expect(days.forSheet(columns: 3).section(around: 0) == 0..<4 && days.forSheet(columns: 3).hasSections)
+    #expect(!days.forSheet(columns: 5).hasSections)
+  }
+
   /// The best matches come first, wherever they are.
   @Test func matchesInTheirOwnOrderHaveNoSections() async throws {
     let fixture = try await loaded(folder("Rome/b.jpg", "Alps/bb.jpg"))

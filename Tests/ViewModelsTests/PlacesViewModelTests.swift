@@ -114,6 +114,45 @@ import Testing
     #expect(!places.entries.contains { $0.kind == .parent || $0.kind == .bundledGallery })
   }
 
+  @Test func foldersBesideTheOpenOneFollowItsParent() async {
+    await arrive(at: "/a/1")
+    places.list()
+    await places.listing?.value
+    let lines = places.entries.map {
+      "\($0.kind) \($0.place.name) \($0.photoCount ?? -1) \($0.cover?.printable ?? "-")"
+    }
+    // Elsewhere than in the open folder, only a cover is looked for.
+    #expect(
+      lines == [
+        "parent a -1 -", "beside 2 -1 -", "beside 3 -1 /a/3/1.jpg", "recent b -1 -",
+        "bundledGallery bundled gallery -1 -",
+      ])
+  }
+
+  @Test func theFirstFolderHasNoPreviousOne() async {
+    await arrive(at: "/a/3")
+    places.go(by: -1)
+    places.go(by: -1)
+    await places.moving?.value
+    places.arrive(at: Place(arguments: [], name: "bundled gallery"), in: nil)
+    places.go(by: 1)
+    await places.moving?.value
+    let moves = seen.entries.filter { !$0.hasPrefix("order") }
+    #expect(moves == ["go 1", "This is the first folder.", "Only a folder has a next folder."])
+  }
+
+  @Test func theLastPlaceIsTheOneBeforeTheOpenOne() async {
+    places.goBack()
+    await places.moving?.value
+    #expect(seen.entries == ["No other folder was opened before."])
+    await arrive(at: "/a/1")
+    #expect(places.last == Place(folder: "/b"))
+    places.goBack()
+    places.goBack()
+    await places.moving?.value
+    #expect(seen.entries.suffix(2) == ["go b", "go 1"])
+  }
+
   @Test func theOrderOfAPlaceIsKeptAndReported() async {
     await arrive(at: "/a/3")
     #expect(seen.entries == ["order date"])
@@ -154,5 +193,33 @@ import Testing
     destination.type("3/")
     await destination.listing?.value
     #expect(destination.suggestions.map(\.folder) == ["/a/3/x"])
+  }
+
+  @Test func aFolderThatWasUsedIsOfferedOnceAndThoseBesideComeLast() async {
+    let named = [Place(arguments: [Array("/b/last".utf8)], name: "Archive")]
+    let destination = DestinationViewModel(service: service, folder: "/a/3", named: named, home: nil)
+    destination.type("")
+    await destination.listing?.value
+    #expect(destination.suggestions.map(\.text) == ["/b/last", "/b/before", "x/", "../1/", "../2/"])
+    #expect(destination.suggestions.map(\.folder) == ["/b/last", "/b/before", "/a/3/x", "/a/1", "/a/2"])
+    destination.type("X")
+    await destination.listing?.value
+    #expect(destination.suggestions.map(\.text) == ["x/"])
+    #expect(destination.folder(of: "~/x") == "/a/3/~/x")
+  }
+
+  @Test func tenFoldersAreOfferedAtMost() async {
+    let named = (0..<20).map { Place(arguments: [Array("/n/\($0)".utf8)], name: "\($0)") }
+    let destination = DestinationViewModel(service: service, folder: "/a", named: named, home: nil)
+    destination.type("")
+    await destination.listing?.value
+    #expect(destination.suggestions.count == 10)
+  }
+
+  @Test func aChosenDestinationIsStored() async {
+    await arrive(at: "/a")
+    places.destination(from: "/a").use("/b/new")
+    await places.settle()
+    #expect(service.history.entries.last == "use /b/new")
   }
 }
