@@ -64,6 +64,15 @@ import Testing
     #expect(search.advice == nil && search.matchCount == 1)
   }
 
+  /// No text has the letters, so there is no advice, but they begin the name of a field.
+  @Test func aSearchThatFindsNothingOffersTheFieldThatItBegins() async throws {
+    try await fixture.load(.all("Bridge", "Harbor"))
+    try await fixture.rows { search.find("widt") }
+    try await end(of: search.advising)
+    #expect(search.advice == nil)
+    #expect(search.completions.map(\.term) == ["width:"])
+  }
+
   @Test func adviceForAnEarlierTextIsNotShown() async throws {
     try await fixture.load(.all("Bridge", "Harbor"))
     try await fixture.rows { search.find("brigde") }

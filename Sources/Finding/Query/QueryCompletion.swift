@@ -45,14 +45,16 @@ extension QueryCompletion {
     return offered
   }
 
-  /// Returns the queries that find photos in place of one that finds none.
+  /// Returns the ways to go on with a query that finds no photo: those to complete its last term, such as the name of a
+  /// field, and then the queries that find photos in place of it.
   @concurrent
   public static func replacements(
-    of text: String, by advice: QueryAdvice, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime,
+    of text: String, by advice: QueryAdvice?, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime,
     marked: Set<Photo.ID> = []
   ) async -> [QueryCompletion] {
-    var offered: [QueryCompletion] = []
-    for query in advice.replacements(of: text) where offered.count < mostOffered {
+    var offered = await completions(of: text, in: photos, by: finder, now: now, marked: marked)
+    let others = advice?.replacements(of: text).filter { query in !offered.contains { $0.query == query } }
+    for query in others ?? [] where offered.count < mostOffered {
       guard let count = await count(query, in: photos, by: finder, now: now, marked) else { break }
       if count > 0 { offered.append(QueryCompletion(query: query, term: query, count: count)) }
     }

@@ -220,8 +220,8 @@ public final class PhotoSearchViewModel {
   private func advise() {
     advising = Task.onMainActor { [weak self, text, photos, finder, time = now(), searchedMarks] in
       let advice = await QueryAdvice.advice(for: text, in: photos, by: finder, now: time, marked: searchedMarks)
-      guard let self, let advice, !Task.isCancelled else { return }
-      self.advice = advice.message
+      guard let self, !Task.isCancelled else { return }
+      self.advice = advice?.message
       onChange()
       let replacements = await QueryCompletion.replacements(
         of: text, by: advice, in: photos, by: finder, now: time, marked: searchedMarks)
