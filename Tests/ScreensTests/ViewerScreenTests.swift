@@ -84,7 +84,7 @@ import ViewModels
     let photo = Photo(
       id: 1, name: "a.cr2", createdAt: Date(timeIntervalSince1970: 0), imageURL: "", image: .file("/a.cr2"))
     let caption = ViewerCaption(
-      detail: PhotoRow([photo]).detail, signs: [("1/3", .secondary)],
+      detail: PhotoRow([photo]).detail, position: ["1/3"], signs: [],
       badges: [(["▤ 12 shots", "▤ 12"], .accent), (["RAW"], .secondary)])
     func line(columns: Int) -> String {
       Drawing(columns: columns, rows: 1) { caption.draw(on: $0) }.lines.first ?? ""
@@ -92,6 +92,21 @@ import ViewModels
     #expect(line(columns: 40).hasSuffix("RAW  ▤ 12 shots  1/3"))
     #expect(line(columns: 30).hasSuffix("  ▤ 12  1/3"))
     #expect(line(columns: 20).hasSuffix("  1/3") && !line(columns: 20).contains("▤"))
+  }
+
+  @Test func signsLeaveRoomForTheName() {
+    let photo = Photo(
+      id: 1, name: "DSC_0108.jpg", createdAt: Date(timeIntervalSince1970: 0), imageURL: "", image: .file("/a.jpg"))
+    let caption = ViewerCaption(
+      detail: PhotoRow([photo]).detail, position: ["3 of 47 · 90 picked", "3/47"],
+      signs: [("Sharpness 530", .secondary), ("★", .accent)])
+    func line(columns: Int) -> String {
+      Drawing(columns: columns, rows: 1) { caption.draw(on: $0) }.lines.first ?? ""
+    }
+    #expect(line(columns: 51) == "DSC_0108.jpg  ★  Sharpness 530  3 of 47 · 90 picked")
+    #expect(line(columns: 38) == "DSC_0108.jpg    ★  3 of 47 · 90 picked")
+    #expect(line(columns: 30) == "DSC_0108.jpg           ★  3/47")
+    #expect(line(columns: 10) == "DSC…  3/47")
   }
 
   @Test func thereIsNoRowBeforeTheFirstOrAfterTheLast() async throws {

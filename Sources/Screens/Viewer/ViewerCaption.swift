@@ -8,7 +8,10 @@ struct ViewerCaption {
   typealias Sign = (text: String, role: Role)
 
   let detail: PhotoDetail
-  /// The signs at the right end, the last one first.
+  /// The texts for the photo's position, the longest first. The first one that fits is drawn at the right end, or else the
+  /// last one.
+  var position: [String] = []
+  /// The signs to the left of the position, the last one first. Those that don't fit are left out.
   let signs: [Sign]
   /// The badges to the left of the signs, each with one text or more, the longest first. The first text that fits is drawn. If
   /// none fits, the badge is left out.
@@ -16,6 +19,8 @@ struct ViewerCaption {
 
   /// The room that a badge must leave to the name, in columns.
   private static let narrowestName = 16
+  /// The columns of a long name that no sign takes.
+  private static let leastNameColumns = 12
   /// The narrowest title line with room for the sale badge, in columns.
   private static let narrowestBadge = 40
   /// The fewest columns for an author.
@@ -25,7 +30,12 @@ struct ViewerCaption {
   func draw(on surface: Surface) {
     surface.placeCursor()
     var end = surface.bounds.columns
-    for sign in signs { end = put(sign, before: end, on: surface) }
+    let nameColumns = min(CellText(detail.name).width, Self.leastNameColumns)
+    func fits(_ text: String) -> Bool { nameColumns + 2 + CellText(text).width <= end }
+    if let text = position.first(where: fits) ?? position.last {
+      end = put((text, .secondary), before: end, on: surface)
+    }
+    for sign in signs where fits(sign.text) { end = put(sign, before: end, on: surface) }
     for badge in badges {
       let fitting = badge.texts.first { end - CellText($0).width - 2 >= Self.narrowestName }
       if let fitting { end = put((fitting, badge.role), before: end, on: surface) }

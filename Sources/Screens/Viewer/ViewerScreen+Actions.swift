@@ -7,7 +7,7 @@ import ViewModels
 extension ViewerScreen {
   var announcement: String? {
     let row = viewModel.row
-    let signs = self.signs.dropFirst(row == nil ? 0 : 1).reversed().map(\.text)
+    let signs = self.signs.reversed().map(\.text)
     let parts = [detail.name, detail.saleBadge?.text].compactMap(\.self) + signs
     let place = row.map { viewModel.progress ?? numberText(ofRow: $0.value, of: viewModel.count) }
     return [place, parts.joined(separator: ", ")].compactMap(\.self).joined(separator: ": ")

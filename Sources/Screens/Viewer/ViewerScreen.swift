@@ -90,7 +90,8 @@ final class ViewerScreen: Layer {
     } else {
       text.drawText(detail, on: place.clipped(to: place.bounds.inset(columns: 1)))
     }
-    ViewerCaption(detail: detail, signs: signs, badges: badges).draw(on: surface.clipped(to: caption.inset(columns: 1)))
+    ViewerCaption(detail: detail, position: position, signs: signs, badges: badges).draw(
+      on: surface.clipped(to: caption.inset(columns: 1)))
     prepareNeighbors(for: place)
   }
 
@@ -160,13 +161,15 @@ final class ViewerScreen: Layer {
     }
   }
 
-  /// The signs at the right end of the title line, the last one first.
+  /// The texts for the photo's position, the longest first: the progress of a cull, and its number.
+  private var position: [String] {
+    guard let row = viewModel.row else { return [] }
+    return [viewModel.progress, "\((row.value + 1).grouped)/\(viewModel.count.grouped)"].compactMap(\.self)
+  }
+
+  /// The signs to the left of the position, the last one first.
   var signs: [ViewerCaption.Sign] {
     var signs: [ViewerCaption.Sign] = []
-    if let row = viewModel.row {
-      let place = "\((row.value + 1).grouped)/\(viewModel.count.grouped)"
-      signs.append((viewModel.progress ?? place, .secondary))
-    }
     if let scale = shownScale { signs.append(("\(Int((scale * 100).rounded())) %", .accent)) }
     if !image.isWhole, let sharpness = image.info.sharpness {
       signs.append((localized("Sharpness \(sharpness)"), .secondary))
