@@ -110,7 +110,7 @@ import Testing
     defer { session.close() }
     session.type("g")
     let screen = try await session.waitForTexts("─ Go to ─", "p  Photos", "Dune in the wind")
-    #expect(screen.position(of: "Go to")?.row == 19)
+    #expect(screen.position(of: "Go to")?.row == 18)
     assertSnapshot(screen, named: "go-to-80x24")
     session.type("\u{1B}[C\r")
     try await session.wait(for: "the photos") { !$0.contains("─ Go to ─") && $0.contains("1/36") }

@@ -24,13 +24,15 @@ extension GalleryWindow {
       })
   }
 
-  /// Shows the menu of the rooms and of the places in the current one.
+  /// Shows the menu of the rooms and of the places in the current one. Each place keeps its position in the menu while it is
+  /// refused, and says why when the user chooses it.
   func goTo(_ layerActions: [Action]) {
-    let possible =
-      layerActions.filter(\.isPossible).map(\.command) + RoomName.allCases.map(\.command) + [.signIn, .places]
+    let known =
+      layerActions.map(\.command) + RoomName.allCases.map(\.command) + [.signIn, .places]
       + (viewModels.places.last == nil ? [] : [.lastPlace]) + (jobs.isEmpty ? [] : [.jobs])
-    let bindings = keys.bindings.filter { $0.letter != nil && possible.contains($0.command) }
-    open(ChoicePopup.goTo(bindings) { [unowned self] in _ = give($0, to: room) })
+    let refused = Set(layerActions.filter { !$0.isPossible }.map(\.command))
+    let bindings = keys.bindings.filter { $0.letter != nil && known.contains($0.command) }
+    open(ChoicePopup.goTo(bindings, refused: refused) { [unowned self] in _ = give($0, to: room) })
   }
 
   /// Shows all commands, and runs the one that the user chooses.
