@@ -145,7 +145,7 @@ import Testing
     let session = try await start()
     defer { session.close() }
     session.type("m")
-    try await session.waitForTexts("─ Move a.jpg to ─", "A folder. A new one is created.")
+    try await session.waitForTexts("─ Move a.jpg to ─", "A missing folder is created.")
     session.type("../selects/best\r")
     try await session.waitForTexts("Move to best: a.jpg", "1/3")
     let best = folder.appending(path: "selects/best").path

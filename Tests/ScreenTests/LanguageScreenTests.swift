@@ -12,7 +12,7 @@ import Testing
     ("S", "─ Sort by ─", true), ("\u{1B}", "=3/36", false), ("?", "─ Commands ─", true), ("\u{1B}", "=3/36", false),
     ("g", "─ Go to ─", false), ("\u{1B}", "=3/36", false),
     ("gu", "Who are you?", false), ("\u{1B}", "=3/36", false), ("/xyzzy", "No matches.", false),
-    ("\u{1B}", "=3/36", false), ("c", "=!3/36", false), ("c", "=3/36", false), ("v", "Camera", false),
+    ("\u{1B}", "=3/36", false), ("c", "=!3/36", false), ("c", "=3/36", false), ("v", "Back", false),
     ("\u{1B}", "Quit", false), ("gw", "=1/32", false), ("gr", "=EUR", false),
     ("gc", "=Goldberg by Candlelight", false), ("gb", "Validate", false),
   ]

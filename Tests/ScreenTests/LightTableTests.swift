@@ -119,6 +119,14 @@ import Testing
     #expect(!session.screen.contains("◈"))
   }
 
+  /// A number alone would not say what it counts.
+  @Test func aPlainContactSheetSaysHowManyShotsAStackHas() async throws {
+    let session = try await start("--plain")
+    defer { session.close() }
+    session.type("c")
+    try await session.waitForTexts("c List", "c.jpg 4 shots")
+  }
+
   /// Other programs often give all photos of a series one title.
   @Test func theNamesOfFilesTellShotsWithTheSameTitleApart() async throws {
     for name in ["a", "b", "c", "d"] {

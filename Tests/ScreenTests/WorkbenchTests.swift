@@ -150,7 +150,7 @@ import Testing
     try await session.waitForTexts("1 marked", "3/4")
     session.type("gf")
     try await session.waitForTexts(
-      "─ Folders ─", "../ \(folder.lastPathComponent)", "selects", "1 photo", "bundled gallery")
+      "─ Folders ─", "This folder", "../ \(folder.lastPathComponent)", "selects", "1 photo", "bundled gallery")
     session.type("sel\r")
     try await session.waitForTexts("2026-07-lofoten ▸ selects", "1/1")
     session.type("\u{7F}")
@@ -249,6 +249,21 @@ import Testing
     try await session.waitForTexts("has:gps", "4 of 36 photos")
     session.type("gm")
     try await session.waitForTexts("─ Map ─", "https://www.openstreetmap.org/?mlat=")
+  }
+
+  /// The menu has the same places for each photo, so that they stay where the user has seen them.
+  @Test func aPlaceThatIsRefusedStaysInTheMenuAndSaysWhy() async throws {
+    let session = try Program.start("--delay", "0", columns: 100, rows: 36, changes: changes)
+    defer { session.close() }
+    try await session.waitForText("1/36")
+    session.type("/-has:gps\r")
+    try await session.waitForTexts("-has:gps", "32 of 36 photos")
+    session.type("g")
+    try await session.waitForTexts("─ Go to ─", "m  Map")
+    session.type("m")
+    try await session.wait(for: "the reason") {
+      $0.contains("The position of the photo is unknown.") && !$0.contains("─ Go to ─")
+    }
   }
 
   /// Only the last folders are watched. A folder that was visited before them is read again.

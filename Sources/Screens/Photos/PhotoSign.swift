@@ -101,8 +101,13 @@ extension PhotoDecisions {
 }
 
 extension StackPlace {
-  /// A short form of the place, such as `▤ 12` of a stack that is not open, `± 3` of a bracket, or `2/12`.
-  var sign: String { isOpen ? text : "\(kind == .bracket ? "±" : "▤") \(count)" }
+  /// A short form of the place, such as `▤ 12` of a stack that is not open, `± 3` of a bracket, or `2/12`. Plain screens have
+  /// no character for a stack.
+  var sign: String {
+    if isOpen { return text }
+    if kind == .bracket { return "± \(count)" }
+    return Charset.isPlain ? localized("\(count) shot", plural: "\(count) shots", count: count) : "▤ \(count)"
+  }
 }
 
 extension SaleBadge {

@@ -108,7 +108,7 @@ final class DestinationPopup: Popup {
     surface.drawBox(box, title: name)
     let inside = surface.clipped(to: box.inset(columns: 3, rows: 1))
     inside.put(
-      CellText(localized("A folder. A new one is created."), truncatedTo: inside.bounds.columns), .secondary)
+      CellText(localized("A missing folder is created."), truncatedTo: inside.bounds.columns), .secondary)
     let (field, rest) = inside.bounds.split(rows: 1).1.split(rows: 1)
     editor.draw(
       hint: localized("name, ../name, ~/name or /path"), hasFocus: true, on: inside.clipped(to: field).on(.field))

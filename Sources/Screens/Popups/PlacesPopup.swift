@@ -44,7 +44,7 @@ extension PlacesViewModel.Entry {
 
   fileprivate var heading: String {
     switch kind {
-    case .parent, .folder: localized("Folders")
+    case .parent, .folder: localized("This folder")
     case .beside: localized("Beside this folder")
     case .named: localized("Sources")
     case .recent: localized("Opened before")
