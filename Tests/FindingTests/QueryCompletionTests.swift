@@ -71,6 +71,17 @@ import Testing
     #expect(found.map { ([$0.query] + ($0.count.map { ["\($0)"] } ?? [])).joined(separator: " ") } == expected)
   }
 
+  @Test func aLetterOrANumberOfANameComesAfterItsWords() async throws {
+    let now = try #require(now)
+    let photo = Photo(
+      id: 0, name: "Harbor", createdAt: Date(timeIntervalSince1970: 0), imageURL: "0.jpg", image: .file("/0.jpg"),
+      camera: "Nikon Z 6_2")
+    let photos = PhotoTable([photo])
+    _ = try await finder.find(PhotoQuery("harbor", now: now), in: photos)
+    let found = await QueryCompletion.completions(of: "camera:", in: photos, by: finder, now: now)
+    #expect(found.map(\.term) == ["camera:nikon", "camera:z", "camera:6_2"])
+  }
+
   /// A count between two searches leaves the second one what the first has found.
   @Test func countingDoesNotDisturbASearch() async throws {
     let now = try #require(now)

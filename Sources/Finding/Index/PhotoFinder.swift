@@ -108,9 +108,17 @@ public actor PhotoFinder {
         index.words[text]?.forEachWord(beginningWith: letters) { counts[Array($0), default: 0] += $1 }
       }
     }
-    // Words of the same number of photos are in the order of the alphabet.
-    let found = counts.sorted { ($1.value, $0.key.count, $0.key.text) < ($0.value, $1.key.count, $1.key.text) }
+    // Of words of as many photos, the shortest ones are first, but `nikon` is before the `z` and the `6_2` of its name.
+    let found = counts.sorted {
+      ($1.value, Self.saysLittle($0.key) ? 1 : 0, $0.key.count, $0.key.text)
+        < ($0.value, Self.saysLittle($1.key) ? 1 : 0, $1.key.count, $1.key.text)
+    }
     return found.prefix(most).map(\.key.text)
+  }
+
+  /// Returns whether a word has one letter or begins with a digit.
+  private static func saysLittle(_ word: [UInt8]) -> Bool {
+    word.count == 1 || word.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? true
   }
 
   /// Returns the values of a number in the last searched table, those of most photos first.
