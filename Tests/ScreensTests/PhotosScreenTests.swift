@@ -40,6 +40,17 @@ import ViewModels
     return screen
   }
 
+  /// On a busy machine, the keys arrive together.
+  @Test func aKeyBeforeTheFirstFrameOfTheContactSheetMovesAsInTheList() async {
+    let screen = await open(36)
+    screen.perform(.contactSheet)
+    screen.perform(.moveDown)
+    screen.perform(.moveRight)
+    #expect(screen.highlighted == 2)
+    screen.perform(.moveToLast)
+    #expect(screen.highlighted == 35)
+  }
+
   private struct ChangingPhotos: APIServiceProtocol {
     let answers = PhotoStream.makeStream()
 

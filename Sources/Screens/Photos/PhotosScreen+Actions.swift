@@ -194,7 +194,8 @@ extension PhotosScreen {
   private var canClose: Bool { choosing.marks.range != nil || !field.text.isEmpty }
 
   private func move(_ move: Move) {
-    guard showsSheet else { return pane.move(move) }
+    // A key may come before the first frame of the sheet, or of its new photos.
+    guard showsSheet, sheet.grid.contains(highlighted) else { return pane.move(move) }
     pane.highlight(sheet.grid.photo(after: move, from: highlighted))
   }
 

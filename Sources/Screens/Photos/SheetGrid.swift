@@ -141,7 +141,10 @@ struct SheetGrid {
     visible.first { rect(of: $0).contains(column: column, row: row) }
   }
 
-  /// Returns the photo that a move from `photo` leads to. A move up from the first row leads nowhere.
+  /// Whether a photo is in the sheet as it was laid out last. Before that, none is.
+  func contains(_ photo: RowIndex) -> Bool { photo <= last }
+
+  /// Returns the photo that a move from `photo` leads to, which the sheet contains. A move up from the first row leads nowhere.
   func photo(after move: Move, from photo: RowIndex) -> RowIndex {
     let page = max(1, rows.count)
     switch move {
