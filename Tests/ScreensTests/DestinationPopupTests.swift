@@ -44,7 +44,7 @@ import ViewModels
     let popup = await open()
     #expect(
       popup.drawing().boxLines == [
-        "A folder. A new one is created.", "name, ../name, ~/name or /path", "Alt-1  /b", "Alt-2  one/",
+        "A missing folder is created.", "name, ../name, ~/name or /path", "Alt-1  /b", "Alt-2  one/",
         "Alt-3  other/", "Alt-4  two/",
       ])
     #expect(popup.type(.key(Key(.character("3"), .alt))))
