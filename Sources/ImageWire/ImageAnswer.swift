@@ -12,6 +12,8 @@ public struct ImageAnswer: Hashable, Sendable {
     case noPreview
     /// The appraisal that was asked for.
     case appraisal(ImageAppraisal)
+    /// The file that was written.
+    case exported(ExportedImage)
     /// The reason why there is no rendition.
     case failure(ImageFault)
   }
@@ -99,6 +101,9 @@ extension ImageAnswer: WireMessage {
       bytes.put(appraisal.hash)
       bytes.put(appraisal.sharpness.count)
       for value in appraisal.sharpness { bytes.put(Int(value)) }
+    case .exported(let image):
+      bytes.append(5)
+      image.encode(to: &bytes)
     }
   }
 
@@ -123,6 +128,7 @@ extension ImageAnswer: WireMessage {
         sharpness.append(UInt16(try reader.int(in: 0...Int(UInt16.max))))
       }
       content = .appraisal(ImageAppraisal(hash: hash, sharpness: sharpness))
+    case 5: content = .exported(try ExportedImage(from: &reader))
     default: throw .malformed
     }
   }

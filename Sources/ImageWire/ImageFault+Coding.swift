@@ -29,6 +29,9 @@ extension ImageFault {
       bytes.append(15)
       damage.encode(to: &bytes)
     case .unsupported(let format): bytes += [16, format.rawValue]
+    case .notExported(let obstacle):
+      bytes.append(17)
+      obstacle.encode(to: &bytes)
     }
   }
 
@@ -51,6 +54,7 @@ extension ImageFault {
     case 14: self = .tooLarge(width: try reader.anyInt(), height: try reader.anyInt())
     case 15: self = .damaged(try Damage(from: &reader))
     case 16: self = .unsupported(try reader.value())
+    case 17: self = .notExported(try Obstacle(from: &reader))
     default: throw .malformed
     }
   }
@@ -80,6 +84,31 @@ extension ImageFault.Damage {
     case 3: self = .tooManyFaults
     case 4: self = .library(reason: try reader.text())
     case 5: self = .bitmap(depth: try reader.anyInt(), compression: try reader.anyInt())
+    default: throw .malformed
+    }
+  }
+}
+
+extension ImageFault.Obstacle {
+  fileprivate func encode(to bytes: inout [UInt8]) {
+    switch self {
+    case .noEncoder(let format): bytes += [0, format.rawValue]
+    case .tooLarge(let count):
+      bytes.append(1)
+      bytes.put(count)
+    case .noFont: bytes.append(2)
+    case .unwritable(let reason):
+      bytes.append(3)
+      bytes.put(reason)
+    }
+  }
+
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    switch try reader.uint8() {
+    case 0: self = .noEncoder(try reader.value())
+    case 1: self = .tooLarge(bytes: try reader.int())
+    case 2: self = .noFont
+    case 3: self = .unwritable(reason: try reader.text())
     default: throw .malformed
     }
   }

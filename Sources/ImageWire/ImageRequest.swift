@@ -11,6 +11,8 @@ public struct ImageRequest: Hashable, Sendable {
     /// Measures the image for an ``ImageAppraisal``: its sharpness and its hash, or only the hash, of which the smallest preview
     /// is enough.
     case appraise(hasSharpness: Bool)
+    /// Writes a new file of the image. The answer is ``ImageAnswer/Content/exported(_:)``.
+    case export(ExportRequest)
   }
 
   /// The number of the request, from 1 to 2^24 - 1. It comes back with the answer, and is the image's id for terminals that
@@ -30,6 +32,9 @@ public struct ImageRequest: Hashable, Sendable {
 
   /// The rendition that is wanted; nil if the job is another one.
   public var rendition: RenditionRequest? { if case .show(let rendition) = job { rendition } else { nil } }
+
+  /// The export that is wanted; nil if the job is another one.
+  public var export: ExportRequest? { if case .export(let export) = job { export } else { nil } }
 
   /// Whether the request comes from a command that ends with its images.
   public var isForCommand: Bool { rendition?.stage.isForCommand ?? false }
@@ -99,6 +104,9 @@ extension ImageRequest: WireMessage {
     case .appraise(let hasSharpness):
       bytes.append(2)
       bytes.put(hasSharpness)
+    case .export(let export):
+      bytes.append(3)
+      export.encode(to: &bytes)
     }
   }
 
@@ -109,6 +117,7 @@ extension ImageRequest: WireMessage {
     case 0: job = .show(try RenditionRequest(of: .file(path), from: &reader))
     case 1: job = .thumbnail
     case 2: job = .appraise(hasSharpness: try reader.flag())
+    case 3: job = .export(try ExportRequest(from: &reader))
     default: throw .malformed
     }
   }

@@ -1,3 +1,4 @@
+import Dispatch
 import ImageWire
 
 /// Renders or appraises images for asynchronous callers. Requests wait while all workers are busy.
@@ -12,9 +13,14 @@ public final class RenditionQueue {
   ///   - workerPath: The path of the worker's executable.
   ///   - workerCount: The most workers that run at once.
   ///   - isInBackground: Whether other processes go first.
-  public init(workerPath: String, workerCount: Int, isInBackground: Bool = false) {
+  ///   - patience: The time after which a worker that does not answer is killed; nil for that of renditions.
+  public init(
+    workerPath: String, workerCount: Int, isInBackground: Bool = false, patience: DispatchTimeInterval? = nil
+  ) {
     let arguments = isInBackground ? ["--background"] : []
-    workers = (0..<max(1, workerCount)).map { _ in ImageWorker(path: workerPath, arguments: arguments) }
+    workers = (0..<max(1, workerCount)).map { _ in
+      ImageWorker(path: workerPath, patience: patience ?? ImageWorker.usualPatience, arguments: arguments)
+    }
     for worker in workers { worker.onAnswer = { [weak self] in self?.receive($0) } }
     workers[0].startEarly()
   }

@@ -52,6 +52,9 @@ public enum Limits {
   /// Ends this process if the next file takes too long.
   public static func start(processors: UInt32 = 1) { limit_time(processorSeconds * processors, seconds) }
 
+  /// Ends this process if the next file takes more seconds, of the processor or by the clock.
+  public static func start(seconds: UInt32) { limit_time(seconds, seconds) }
+
   /// Lifts the limit on the time.
   public static func lift() { limit_time(0, 0) }
 }

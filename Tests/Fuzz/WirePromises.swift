@@ -103,7 +103,12 @@ extension ImageRequest {
     var choices = choices
     let number = UInt32(choices.number(in: 0...Int(UInt32.max)))
     let path = FilePath(choices.bytes())
-    let jobs: [Job] = [.thumbnail, .appraise(hasSharpness: false), .appraise(hasSharpness: true)]
+    var export = ExportSpecification()
+    export.watermark = "\(number)"
+    let jobs: [Job] = [
+      .thumbnail, .appraise(hasSharpness: false), .appraise(hasSharpness: true),
+      .export(ExportRequest(export, metadata: MetadataRecord(PhotoMetadata()), destination: path)),
+    ]
     let job = choices.number(in: 0...5)
     self.init(
       number: number, path: path,

@@ -252,6 +252,13 @@ extension ErrorMessagesTests {
       "Damaged image: bitmaps of 3 bits and compression 9 are not supported"
     ),
     (.damaged(.tooManyFaults), "Damaged image: it has too many errors"),
+    (.notExported(.noEncoder(.avif)), "Can't write avif: its library is not installed"),
+    (
+      .notExported(.tooLarge(bytes: 340_000)),
+      "Too large: 340 kB at the lowest quality. Choose a smaller size, or a higher limit."
+    ),
+    (.notExported(.noFont), "Can't draw the watermark: there is no font for it"),
+    (.notExported(.unwritable(reason: "full\(escape)")), "Can't write the file: full\u{FFFD}"),
   ])
   func faultsOfImages(fault: ImageFault, message: String) {
     #expect(fault.message == message)

@@ -84,6 +84,38 @@ import Testing
   @Test(arguments: [ImageRequest.Job.thumbnail, .appraise(hasSharpness: true), .appraise(hasSharpness: false)])
   func everyJobIsDecoded(job: ImageRequest.Job) throws { try checkDecoding(of: job) }
 
+  @Test func exportsAreDecoded() throws {
+    var metadata = PhotoMetadata()
+    (metadata.rating, metadata.keywords, metadata.chosenOrientation) = (4, ["ü"], 6)
+    for format in ExportSpecification.Format.allCases {
+      for (size, quality) in [
+        (ExportSpecification.Size.original, ExportSpecification.Quality?.none), (.longEdge(2048), .fixed(90)),
+        (.box(width: 16, height: 900), .limit(bytes: 500_000)),
+      ] {
+        var specification = ExportSpecification()
+        (specification.format, specification.size, specification.quality) = (format, size, quality)
+        (specification.keepsColors, specification.metadata) = (true, .copyright)
+        (specification.watermark, specification.sharpening) = ("© ü", .high)
+        specification.crop = size == .original ? nil : .init(x: 0.1, y: 0, width: 0.25, height: 1)
+        try checkDecoding(
+          of: .export(
+            ExportRequest(specification, metadata: MetadataRecord(metadata), destination: "/a/b")))
+      }
+    }
+  }
+
+  @Test(arguments: [Double.nan, -0.1, 1.5, .infinity]) func aPartOutsideOfThePhotoIsMalformed(x: Double) {
+    var specification = ExportSpecification()
+    specification.crop = .init(x: x, y: 0, width: 1, height: 1)
+    let request = ImageRequest(
+      number: 1, path: "/a",
+      job: .export(
+        ExportRequest(specification, metadata: MetadataRecord(PhotoMetadata()), destination: "/b")))
+    var buffer = WireBuffer()
+    buffer.append(request.framed)
+    #expect(throws: WireError.malformed) { try buffer.next(ImageRequest.self) }
+  }
+
   private func checkDecoding(of job: ImageRequest.Job) throws {
     let request = ImageRequest(number: 1, path: Self.path, job: job)
     var buffer = WireBuffer()

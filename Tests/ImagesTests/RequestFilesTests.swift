@@ -13,7 +13,7 @@ import Testing
     let files = (0..<3).map { _ in open(path, O_RDONLY | O_CLOEXEC) }
     var opened = stat()
     #expect(fstat(files[0], &opened) == 0)
-    RequestFiles(photo: files[0], thumbnails: [nil, files[1]], terminalFile: files[2]).closeAll()
+    RequestFiles(photo: files[0], thumbnails: [nil, files[1]], output: files[2]).closeAll()
     for file in files {
       var status = stat()
       // Another test may have opened a file of its own under the number.

@@ -166,7 +166,10 @@ int cjpeg_read_row(CJPEGDecoder *decoder, uint32_t *row) {
   return jpeg_read_scanlines(&decoder->jpeg, rows, 1) == 1 ? 0 : -1;
 }
 
-void *cjpeg_encode(const uint32_t *pixels, int width, int height, int quality, size_t *count) {
+/// The least quality at which colors have as many samples as brightness. Below, the loss is greater than what is gained.
+enum { least_quality_of_all_colors = 90 };
+
+static void *encode(const uint32_t *pixels, int width, int height, int quality, int is_small, size_t *count) {
   struct jpeg_compress_struct jpeg;
   struct Failure failure;
   unsigned char *bytes = NULL;
@@ -185,6 +188,10 @@ void *cjpeg_encode(const uint32_t *pixels, int width, int height, int quality, s
   jpeg.in_color_space = JCS_EXT_RGBX;
   jpeg_set_defaults(&jpeg);
   jpeg_set_quality(&jpeg, quality, TRUE);
+  if (is_small) {
+    jpeg.optimize_coding = TRUE;
+    if (quality >= least_quality_of_all_colors) jpeg.comp_info[0].h_samp_factor = jpeg.comp_info[0].v_samp_factor = 1;
+  }
   jpeg_start_compress(&jpeg, TRUE);
   while (jpeg.next_scanline < jpeg.image_height) {
     JSAMPROW rows[1] = {(JSAMPROW)(pixels + (size_t)jpeg.next_scanline * width)};
@@ -194,4 +201,12 @@ void *cjpeg_encode(const uint32_t *pixels, int width, int height, int quality, s
   jpeg_destroy_compress(&jpeg);
   *count = size;
   return bytes;
+}
+
+void *cjpeg_encode(const uint32_t *pixels, int width, int height, int quality, size_t *count) {
+  return encode(pixels, width, height, quality, 0, count);
+}
+
+void *cjpeg_encode_file(const uint32_t *pixels, int width, int height, int quality, size_t *count) {
+  return encode(pixels, width, height, quality, 1, count);
 }

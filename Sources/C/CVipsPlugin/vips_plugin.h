@@ -30,6 +30,19 @@ typedef struct VipsFile {
   size_t patch_count;
 } VipsFile;
 
+/// An image in memory, which is encoded.
+typedef struct VipsPicture {
+  /// The pixels as RGBA, row by row. Alpha is ignored.
+  const void *pixels;
+  int width;
+  int height;
+  /// Whether a sample has 16 bits, and not 8.
+  int is_wide;
+  /// The ICC profile, or NULL for sRGB.
+  const void *profile;
+  size_t profile_size;
+} VipsPicture;
+
 typedef struct VipsPlugin {
   /// Starts libvips without its modules (HEIF, JPEG XL, and others that are not used here), and blocks all loaders. Returns 0,
   /// or -1 for an error.
@@ -80,7 +93,17 @@ typedef struct VipsPlugin {
   /// -1 for an error.
   int (*read_rows)(VipsRegion *rows, int left, int top, int width, int count, void *pixels);
 
-  /// Returns the errors since the last call of `open` or `open_rows`, one a line. The text is valid up to the next call.
+  /// Whether libvips has a saver of this name, such as "webpsave".
+  int (*has_saver)(const char *name);
+  /// Encodes an image with a saver and its options ("name=value,…"). Returns the file, which the caller releases with `release`,
+  /// or NULL for an error.
+  void *(*save)(const VipsPicture *picture, const char *saver, const char *options, size_t *count);
+  /// Draws a line of text as coverage, a byte a pixel. `markup` is Pango's, in UTF-8, and `dpi` gives the size: a point is a
+  /// pixel at 72. Returns the pixels, which the caller releases with `release`, or NULL for an error.
+  void *(*draw_text)(const char *markup, int dpi, int *width, int *height);
+  void (*release)(void *memory);
+
+  /// Returns the errors since the last call that could fail, one a line. The text is valid up to the next call.
   const char *(*error)(void);
 } VipsPlugin;
 

@@ -399,6 +399,69 @@ static int read_rows(VipsRegion *rows, int left, int top, int width, int count, 
   return 0;
 }
 
+/// Returns the type of the saver that writes a format to memory, or 0 if there is none.
+static GType saver_type(const char *name) {
+  char saver[64];
+  g_snprintf(saver, sizeof saver, "%s_buffer", name);
+  return vips_type_find("VipsOperation", saver);
+}
+
+static int has_saver(const char *name) { return saver_type(name) != 0; }
+
+/// Returns an image with the colors of a picture, or NULL for an error.
+static VipsImage *open_picture(const VipsPicture *picture) {
+  VipsImage *pixels, *colors = NULL, *result = NULL;
+  size_t size = (size_t)picture->width * picture->height * 4 * (picture->is_wide ? 2 : 1);
+  pixels = vips_image_new_from_memory(
+      picture->pixels, size, picture->width, picture->height, 4, picture->is_wide ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR);
+  if (pixels && !vips_extract_band(pixels, &colors, 0, "n", 3, NULL))
+    vips_copy(colors, &result, "interpretation", picture->is_wide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB, NULL);
+  if (pixels) g_object_unref(pixels);
+  if (colors) g_object_unref(colors);
+  if (result && picture->profile)
+    vips_image_set_blob_copy(result, VIPS_META_ICC_NAME, picture->profile, picture->profile_size);
+  return result;
+}
+
+static void *save(const VipsPicture *picture, const char *saver, const char *options, size_t *count) {
+  vips_error_clear();
+  GType type = saver_type(saver);
+  VipsImage *image = type ? open_picture(picture) : NULL;
+  VipsOperation *operation = image ? vips_operation_new(vips_nickname_find(type)) : NULL;
+  void *bytes = NULL;
+  if (operation) {
+    VipsArea *area = NULL;
+    g_object_set(operation, "in", image, NULL);
+    int failed = vips_object_set_from_string(VIPS_OBJECT(operation), options);
+    if (!failed && !vips_cache_operation_buildp(&operation)) g_object_get(operation, "buffer", &area, NULL);
+    if (area) {
+      bytes = area->data;
+      *count = area->length;
+      // The bytes outlive the area.
+      area->free_fn = NULL;
+      vips_area_unref(area);
+    }
+    vips_object_unref_outputs(VIPS_OBJECT(operation));
+    g_object_unref(operation);
+  }
+  if (image) g_object_unref(image);
+  return bytes;
+}
+
+static void *draw_text(const char *markup, int dpi, int *width, int *height) {
+  VipsImage *text = NULL;
+  size_t size = 0;
+  vips_error_clear();
+  if (vips_text(&text, markup, "font", "sans bold 12", "dpi", dpi, NULL)) return NULL;
+  *width = text->Xsize;
+  *height = text->Ysize;
+  void *pixels = vips_image_write_to_memory(text, &size);
+  g_object_unref(text);
+  return pixels;
+}
+
+static void release(void *memory) { g_free(memory); }
+
 const VipsPlugin *tintype_vips_plugin(void) {
   static const VipsPlugin plugin = {
       .start = start,
@@ -421,6 +484,10 @@ const VipsPlugin *tintype_vips_plugin(void) {
       .rows_image = rows_image,
       .is_wide = is_wide,
       .read_rows = read_rows,
+      .has_saver = has_saver,
+      .save = save,
+      .draw_text = draw_text,
+      .release = release,
       .error = vips_error_buffer,
   };
   return &plugin;

@@ -312,6 +312,20 @@ extension ImageFault {
     case .crashed: localized("Can't decode the image: the decoder crashed")
     case .invalidAnswer: localized("Can't decode the image: the decoder's answer is invalid")
     case .noCache: localized("Can't cache images from the web: set XDG_CACHE_HOME or HOME")
+    case .notExported(let obstacle): obstacle.message
+    }
+  }
+}
+
+extension ImageFault.Obstacle {
+  fileprivate var message: String {
+    switch self {
+    case .noEncoder(let format): localized("Can't write \(format.name): its library is not installed")
+    case .tooLarge(let bytes):
+      localized(
+        "Too large: \(Int64(bytes).fileSizeText) at the lowest quality. Choose a smaller size, or a higher limit.")
+    case .noFont: localized("Can't draw the watermark: there is no font for it")
+    case .unwritable(let reason): localized("Can't write the file: \(reason.printable)")
     }
   }
 }

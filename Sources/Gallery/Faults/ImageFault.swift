@@ -34,6 +34,8 @@ public enum ImageFault: Error, Hashable, Sendable {
   case invalidAnswer
   /// There is no folder for images from the web.
   case noCache
+  /// The image could be decoded, but no file be made of it.
+  case notExported(Obstacle)
 }
 
 extension ImageFault {
@@ -51,5 +53,17 @@ extension ImageFault {
     case bitmap(depth: Int, compression: Int)
     /// The decoder had to ignore too much of the file.
     case tooManyFaults
+  }
+
+  /// A reason why no file can be made of an image.
+  public enum Obstacle: Hashable, Sendable {
+    /// The library that encodes the format is not installed.
+    case noEncoder(ExportSpecification.Format)
+    /// At the lowest quality, the file has this many bytes, which are too many.
+    case tooLarge(bytes: Int)
+    /// The text of the watermark can't be drawn: there is no font for it.
+    case noFont
+    /// The file can't be written. `reason` is the system's.
+    case unwritable(reason: String)
   }
 }

@@ -94,10 +94,15 @@ struct HEIFMetadata {
     return ImageOrientation.upright.rotated(quarters: quarters)
   }
 
-  /// The colors of the primary item that a box names by numbers, or nil if there is none, or a profile.
+  /// The colors of the primary item that a box names by numbers, or nil if there is none. A profile in another box counts before
+  /// it.
   var codedColors: CodedColors? {
     let boxes = associations.filter { properties.indices.contains($0 - 1) }.map { properties[$0 - 1] }
-    for box in boxes where box.type == "colr" {
+      .filter { $0.type == "colr" }
+    if boxes.contains(where: { $0.content.starts(with: "prof".utf8) || $0.content.starts(with: "rICC".utf8) }) {
+      return nil
+    }
+    for box in boxes {
       var reader = ByteReader(box.content)
       guard reader.type() == "nclx", let primaries = reader.number(2), let transfer = reader.number(2) else { continue }
       return CodedColors(primaries: primaries, transfer: transfer)

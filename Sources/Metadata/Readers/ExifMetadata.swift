@@ -13,6 +13,10 @@ struct ExifMetadata {
   private(set) var xmp: ArraySlice<UInt8> = []
   /// The IPTC data sets in the first directory, or nothing.
   private(set) var iptc: ArraySlice<UInt8> = []
+  /// The readers of the structures with the image's and Exif's own tags.
+  private(set) var readers: [TIFFReader] = []
+  /// The reader of the structure that has only the tags of GPS; nil if they are not apart from the others.
+  private(set) var placeReader: TIFFReader?
   /// The point that the camera focused on, which is not part of `metadata` since it depends on the image's orientation.
   private(set) var focus: StoredFocus?
 
@@ -35,10 +39,12 @@ struct ExifMetadata {
   ///   - placeBase: The place of a TIFF structure whose first directory has the tags of GPS.
   ///   - noteBase: The place of a TIFF structure whose first directory has the tags of the camera's maker.
   init(_ file: any ByteSource, at bases: [Int], placeAt placeBase: Int? = nil, noteAt noteBase: Int? = nil) {
-    for reader in bases.compactMap({ TIFFReader(file: file, base: $0) }) {
+    readers = bases.compactMap { TIFFReader(file: file, base: $0) }
+    for reader in readers {
       for field in reader.fields(at: reader.start).fields { readImage(field, by: reader) }
     }
-    if let reader = placeBase.flatMap({ TIFFReader(file: file, base: $0) }) {
+    placeReader = placeBase.flatMap { TIFFReader(file: file, base: $0) }
+    if let reader = placeReader {
       for field in reader.fields(at: reader.start).fields { readPlace(field, by: reader) }
     }
     finish()

@@ -3,6 +3,8 @@ import Gallery
 /// The metadata of IPTC's Information Interchange Model 4.2, as Photoshop embeds it.
 struct IPTCMetadata {
   private(set) var metadata = PhotoMetadata()
+  /// The texts of the data sets of record 2 that have texts, by their numbers.
+  private(set) var texts: [Int: [String]] = [:]
 
   private static let mostKeywords = 1000
 
@@ -18,6 +20,9 @@ struct IPTCMetadata {
         let data = reader.bytes(count)
       else { break }
       rest = reader.rest
+      if record == 2, texts[dataSet, default: []].count < Self.mostKeywords, let text = MetadataText.decode(data) {
+        texts[dataSet, default: []].append(text)
+      }
       switch (record, dataSet) {
       case (2, 5): metadata.title = MetadataText.decode(data)
       case (2, 25):

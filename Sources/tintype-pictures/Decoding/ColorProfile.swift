@@ -9,6 +9,9 @@ struct ColorProfile {
 
   private static let mostTags = 200
 
+  /// Whether a profile is one of colors in red, green, and blue.
+  static func isRGB(_ bytes: [UInt8]) -> Bool { bytes.dropFirst(16).starts(with: "RGB ".utf8) }
+
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes[...]
     guard bytes.count >= 132 else { return nil }

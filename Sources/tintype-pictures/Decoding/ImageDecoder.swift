@@ -18,7 +18,7 @@ final class ImageDecoder {
   let vips = VipsLibrary()
 
   /// The most pixels of an image that is decoded.
-  private let mostPixels: Int
+  let mostPixels: Int
 
   init(mostPixels: Int = 500_000_000) { self.mostPixels = mostPixels }
 
@@ -156,7 +156,8 @@ final class ImageDecoder {
     }
   }
 
-  private func checked(_ size: PixelSize) throws(ImageFault) -> PixelSize {
+  /// Throws an error for a size that is not decoded.
+  func checked(_ size: PixelSize) throws(ImageFault) -> PixelSize {
     guard size.width > 0, size.height > 0, size.width <= mostPixels / size.height else {
       throw .tooLarge(width: size.width, height: size.height)
     }

@@ -13,6 +13,8 @@ final class JPEGImage {
   /// The size of the rotated image.
   let uprightSize: PixelSize
   let space: ColorSpace
+  /// The ICC profile of the pixels, whose colors are not converted; nil if they become sRGB.
+  let profile: [UInt8]?
   /// The orientation by which the stored image is shown, from 1 to 8, as in Exif.
   private let orientation: Int
   private let decoder: OpaquePointer
@@ -30,14 +32,19 @@ final class JPEGImage {
   /// - Parameters:
   ///   - offset: The place of the JPEG in the file.
   ///   - space: The colors of a JPEG without a profile.
-  init?(_ file: ImageFile, at offset: Int = 0, orientation: Int, space: ColorSpace = .srgb) {
+  ///   - keepsColors: Whether colors with a profile of RGB are not converted.
+  init?(
+    _ file: ImageFile, at offset: Int = 0, orientation: Int, space: ColorSpace = .srgb, keepsColors: Bool = false
+  ) {
     guard let decoder = cjpeg_open(file.descriptor, off_t(offset)) else { return nil }
-    guard let space = Self.space(decoder, otherwise: space) else {
+    let profile = keepsColors ? Self.profile(decoder).flatMap { ColorProfile.isRGB($0) ? $0 : nil } : nil
+    guard let space = profile == nil ? Self.space(decoder, otherwise: space) : .srgb else {
       cjpeg_close(decoder)
       return nil
     }
     self.decoder = decoder
     self.space = space
+    self.profile = profile
     self.file = file
     self.orientation = orientation
     let size = PixelSize(Int(cjpeg_width(decoder)), Int(cjpeg_height(decoder)))
@@ -128,11 +135,15 @@ final class JPEGImage {
 
   /// Returns the colors by the profile, `other` if there is none, or nil if libvips must convert them.
   private static func space(_ decoder: OpaquePointer, otherwise other: ColorSpace) -> ColorSpace? {
+    guard let profile = profile(decoder) else { return other }
+    return ColorProfile(profile)?.space(isGray: cjpeg_is_gray(decoder) != 0)
+  }
+
+  private static func profile(_ decoder: OpaquePointer) -> [UInt8]? {
     var count = 0
-    guard let profile = cjpeg_copy_profile(decoder, &count) else { return other }
+    guard let profile = cjpeg_copy_profile(decoder, &count) else { return nil }
     defer { free(profile) }
-    let bytes = [UInt8](UnsafeRawBufferPointer(start: profile, count: count))
-    return ColorProfile(bytes)?.space(isGray: cjpeg_is_gray(decoder) != 0)
+    return [UInt8](UnsafeRawBufferPointer(start: profile, count: count))
   }
 }
 

@@ -60,9 +60,39 @@ final class VipsImage {
     let shrink = min(
       Double(stored.size.width) / Double(needed.width), Double(stored.size.height) / Double(needed.height))
     let isDrawing = file.format == .svg && !layout.isPart
-    let space = space
+    return try pixels(
+      stored, wanted: wanted, shrink: isDrawing ? shrink : max(1, shrink / Layout.margin), space, .smooth, background)
+  }
+
+  /// Decodes the pixels of an exported image, and returns them with their profile, which is nil for sRGB.
+  ///
+  /// Only what has no pixels of its own is decoded in another size: a drawing. Pictures in a smaller size, such as the preview in
+  /// a HEIF file, are not the image.
+  func exportedPixels(
+    _ layout: ExportLayout, background: UInt32, keepsColors: Bool
+  ) throws(ImageFault) -> (pixels: Pixels, profile: [UInt8]?) {
+    let stored = layout.part.stored(orientation, in: uprightSize)
+    let wanted = orientation >= 5 ? layout.pixels.transposed : layout.pixels
+    let isDrawing = file.format == .svg
+    let shrink = min(
+      Double(stored.size.width) / Double(wanted.width), Double(stored.size.height) / Double(wanted.height))
+    let kept = keepsColors ? profile.flatMap { ColorProfile.isRGB($0) ? $0 : nil } : nil
+    let pixels = try pixels(
+      stored, wanted: wanted, shrink: isDrawing ? shrink : 1, kept == nil ? space : .srgb, .sharp, background)
+    return (pixels, kept)
+  }
+
+  /// - Parameters:
+  ///   - stored: The part of the image as the file stores it.
+  ///   - wanted: The size of the result before it is rotated. It is smaller if the part is.
+  ///   - shrink: The factor by which the loader may decode a smaller image.
+  ///   - space: The colors of the image, or nil if libvips must convert them.
+  private func pixels(
+    _ stored: PixelRect, wanted: PixelSize, shrink: Double, _ space: ColorSpace?, _ filter: ScalingFilter,
+    _ background: UInt32
+  ) throws(ImageFault) -> Pixels {
     let rows = Self.withFile(file, loader, frame, patches) {
-      plugin.open_rows(&$0, image, isDrawing ? shrink : max(1, shrink / Layout.margin), space == nil ? 1 : 0)
+      plugin.open_rows(&$0, image, shrink, space == nil ? 1 : 0)
     }
     guard let rows else { throw Self.failure(plugin) }
     defer { plugin.close_rows(rows) }
@@ -75,8 +105,8 @@ final class VipsImage {
       from: space ?? .srgb, isWide: isWide, hasAlpha: plugin.has_alpha(opened) != 0, background: background)
     let pixels =
       isWide
-      ? try scaled(part, of: rows, to: target, conversion, decode: conversion.decode(wide:into:))
-      : try scaled(part, of: rows, to: target, conversion, decode: conversion.decode(_:into:))
+      ? try scaled(part, of: rows, to: target, filter, conversion, decode: conversion.decode(wide:into:))
+      : try scaled(part, of: rows, to: target, filter, conversion, decode: conversion.decode(_:into:))
     return pixels.upright(orientation)
   }
 
@@ -84,16 +114,19 @@ final class VipsImage {
   private var space: ColorSpace? {
     let png = file.format == .png ? PNGColors(file) : nil
     if let codes = png?.coded ?? file.heifColors, let space = ColorSpace(codes) { return space }
-    var count = 0
-    if let start = plugin.profile(image, &count) {
-      let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
-      return ColorProfile(bytes)?.space(isGray: plugin.is_gray(image) != 0)
-    }
+    if let profile { return ColorProfile(profile)?.space(isGray: plugin.is_gray(image) != 0) }
     return png.map(ColorSpace.init(png:)) ?? .srgb
   }
 
+  /// The ICC profile, or nil if there is none.
+  private var profile: [UInt8]? {
+    var count = 0
+    return plugin.profile(image, &count).map { [UInt8](UnsafeRawBufferPointer(start: $0, count: count)) }
+  }
+
   private func scaled<Pixel>(
-    _ part: PixelRect, of rows: OpaquePointer, to target: PixelSize, _ conversion: ColorConversion,
+    _ part: PixelRect, of rows: OpaquePointer, to target: PixelSize, _ filter: ScalingFilter,
+    _ conversion: ColorConversion,
     decode: (UnsafeMutableBufferPointer<Pixel>, LightRow) -> Void
   ) throws(ImageFault) -> Pixels {
     let width = part.size.width
@@ -102,7 +135,7 @@ final class VipsImage {
     defer { strip.deallocate() }
     var ready = 0..<0
     let pixels = Pixels(target)
-    try Scaler(from: part.size, to: target).scale(0..<target.height) { row, light throws(ImageFault) in
+    try Scaler(from: part.size, to: target, filter).scale(0..<target.height) { row, light throws(ImageFault) in
       if row >= ready.upperBound {
         ready = row..<min(row + Self.rowsPerStrip, part.size.height)
         let status = plugin.read_rows(

@@ -65,8 +65,11 @@ struct Levels {
   func encode(_ row: LightRow, into out: UnsafeMutableBufferPointer<UInt32>) {
     levels.withUnsafeBufferPointer { levels in
       for x in 0..<out.count {
-        // Sharpening goes beyond black and white.
-        let value = row[x].clamped(lowerBound: SIMD4(), upperBound: SIMD4(repeating: 1)) * 65535
+        // Sharpening goes beyond black and white. The library's own function is called for each pixel.
+        var value = row[x]
+        value.replace(with: 0, where: value .< 0)
+        value.replace(with: 1, where: value .> 1)
+        value *= 65535
         // From 2^23 on, a Float has no fraction. So the sum rounds, and its last bits are the number.
         let step = unsafeBitCast(value + 8_388_608, to: SIMD4<UInt32>.self) & 0xFFFF
         let color = SIMD4(levels[Int(step.x)], levels[Int(step.y)], levels[Int(step.z)], 255)

@@ -8,6 +8,7 @@ final class Renderer {
   private let decoder: ImageDecoder
   private let encoder = RenditionEncoder()
   private let appraiser: Appraiser
+  private let exporter: Exporter
   private let thumbnailMaker: ThumbnailMaker
   private var regions: RegionCache
   /// The number of the request that is being answered.
@@ -24,17 +25,18 @@ final class Renderer {
     self.thumbnailMaker = thumbnailMaker
     self.regions = regions
     appraiser = Appraiser(decoder: decoder)
+    exporter = Exporter(decoder: decoder)
   }
 
   /// Does the job of a request. Takes over its files, which stay open until ``finish()``.
   func answer(_ request: ImageRequest, _ files: RequestFiles) -> ImageAnswer {
     number = request.number
     thumbnails = CachedThumbnails(descriptors: files.thumbnails)
-    encoder.begin(request.number, terminalFile: files.terminalFile)
+    encoder.begin(request.number, terminalFile: files.output)
     closeFiles = files.closeOthers
     do throws(ImageFault) {
       let file = try ImageFile(path: request.path, descriptor: files.photo)
-      var answer = try answer(of: file, request.job)
+      var answer = try answer(of: file, request.job, files)
       answer.info.modifiedAt = file.modifiedAt
       return answer
     } catch {
@@ -42,12 +44,15 @@ final class Renderer {
     }
   }
 
-  private func answer(of file: ImageFile, _ job: ImageRequest.Job) throws(ImageFault) -> ImageAnswer {
+  private func answer(
+    of file: ImageFile, _ job: ImageRequest.Job, _ files: RequestFiles
+  ) throws(ImageFault) -> ImageAnswer {
     switch job {
     case .show(let request): try rendition(of: file, request)
     case .thumbnail: try thumbnail(of: file)
     case .appraise(hasSharpness: true): answer(.appraisal(try appraiser.appraisal(of: file)))
     case .appraise(hasSharpness: false): answer(.appraisal(try appraiser.hash(of: file, thumbnails)))
+    case .export(let request): answer(.exported(try exporter.export(file, request, to: files.output ?? -1)))
     }
   }
 

@@ -112,7 +112,7 @@ struct FileOpener {
     if isQuiet { return OpenerChannel(socket: decoder).sendQuiet() }
     while let request = try? requests.next(wait: { [decoder] in Self.wait(for: 0, unlessEnded: decoder) }) {
       do throws(ImageFault) {
-        return send(request, photo: try ImageFile.open(request.path))
+        return try send(request, photo: try ImageFile.open(request.path))
       } catch {
         let answer = ImageAnswer(number: request.number, content: .failure(error))
         guard RequestChannel.send(answer) else { return false }
@@ -136,7 +136,12 @@ struct FileOpener {
     return poll(&ends, nfds_t(ends.count), milliseconds) == 0
   }
 
-  private mutating func send(_ request: ImageRequest, photo: Int32) -> Bool {
+  private mutating func send(_ request: ImageRequest, photo: Int32) throws(ImageFault) -> Bool {
+    if let destination = request.export?.destination {
+      let files = RequestFiles(photo: photo, output: try Self.openOutput(destination, closing: photo))
+      defer { files.closeAll() }
+      return OpenerChannel(socket: decoder).send(request, files)
+    }
     var status = stat()
     if fstat(photo, &status) == 0 {
       if photos.count == Self.mostPhotos { photos.removeFirst() }
@@ -144,8 +149,17 @@ struct FileOpener {
     }
     let files = RequestFiles(
       photo: photo, thumbnails: thumbnails?.open(for: request.path) ?? [],
-      terminalFile: terminalFiles.open(for: request))
+      output: terminalFiles.open(for: request))
     defer { files.closeAll() }
     return OpenerChannel(socket: decoder).send(request, files)
+  }
+
+  /// Opens the file of an export, which the gallery has made. Closes the photo if that fails.
+  private static func openOutput(_ path: FilePath, closing photo: Int32) throws(ImageFault) -> Int32 {
+    let descriptor = path.withCString { open($0, O_WRONLY | O_TRUNC | O_CLOEXEC) }
+    if descriptor >= 0 { return descriptor }
+    let fault = ImageFault.unwritable
+    close(photo)
+    throw fault
   }
 }

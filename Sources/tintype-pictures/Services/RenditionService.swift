@@ -24,7 +24,11 @@ enum RenditionService {
         continue
       }
       // In the shell, one image may use all processors.
-      Limits.start(processors: request.isForCommand ? processors : 1)
+      if request.export == nil {
+        Limits.start(processors: request.isForCommand ? processors : 1)
+      } else {
+        Limits.start(seconds: UInt32(ExportRequest.longest))
+      }
       guard RequestChannel.send(renderer.answer(request, files)) else { break }
       renderer.finish()
       thumbnailMaker.makeUrgent()

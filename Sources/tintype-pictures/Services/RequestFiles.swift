@@ -10,8 +10,8 @@ struct RequestFiles {
   var photo: Int32
   /// The cached thumbnails of the photo by their size, the smallest first; nil for a size that there is none of.
   var thumbnails: [Int32?] = []
-  /// The file that passes pixels to the terminal; nil if they are passed in another way.
-  var terminalFile: Int32?
+  /// The file that is written: one that passes pixels to the terminal, or an export; nil if there is none.
+  var output: Int32?
 
   /// Closes all files.
   func closeAll() {
@@ -21,21 +21,21 @@ struct RequestFiles {
 
   /// Closes all files but the photo.
   func closeOthers() {
-    for file in thumbnails + [terminalFile] { if let file { close(file) } }
+    for file in thumbnails + [output] { if let file { close(file) } }
   }
 }
 
 // Descriptors are passed in the order of the properties. The bits of a byte say which ones are passed.
 extension RequestFiles {
-  private static let terminalBit = 7
+  private static let outputBit = 7
 
   /// The descriptors that are passed.
-  var descriptors: [Int32] { [photo] + thumbnails.compactMap { $0 } + [terminalFile].compactMap { $0 } }
+  var descriptors: [Int32] { [photo] + thumbnails.compactMap { $0 } + [output].compactMap { $0 } }
 
   /// The bits of the descriptors that follow the photo.
   var bits: UInt8 {
     let bits = thumbnails.enumerated().reduce(0) { $1.element == nil ? $0 : $0 | 1 << $1.offset }
-    return UInt8(terminalFile == nil ? bits : bits | 1 << Self.terminalBit)
+    return UInt8(output == nil ? bits : bits | 1 << Self.outputBit)
   }
 
   /// Returns nil if there are fewer descriptors than bits say.
@@ -43,7 +43,7 @@ extension RequestFiles {
     var rest = descriptors[...]
     guard descriptors.count == 1 + bits.nonzeroBitCount, let photo = rest.popFirst() else { return nil }
     self.photo = photo
-    thumbnails = (0..<Self.terminalBit).map { bits >> $0 & 1 == 0 ? nil : rest.popFirst() }
-    terminalFile = rest.popFirst()
+    thumbnails = (0..<Self.outputBit).map { bits >> $0 & 1 == 0 ? nil : rest.popFirst() }
+    output = rest.popFirst()
   }
 }

@@ -51,3 +51,7 @@ const char *cjpeg_error(const CJPEGDecoder *decoder);
 /// Encodes pixels in the layout of cjpeg_read_row, at a quality from 0 to 100. Returns the file, which the caller frees with
 /// free, or NULL if memory is short.
 void *cjpeg_encode(const uint32_t *pixels, int width, int height, int quality, size_t *count);
+
+/// Does the same for a file that is kept: from a quality of 90 on with all samples of the colors, and with Huffman tables made
+/// for the image, which takes longer and saves some percent of the bytes.
+void *cjpeg_encode_file(const uint32_t *pixels, int width, int height, int quality, size_t *count);

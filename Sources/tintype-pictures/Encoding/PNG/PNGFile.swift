@@ -16,7 +16,16 @@ struct PNGFile {
   }
 
   /// Appends a chunk: its length, type, content, and checksum.
-  mutating func append(_ type: String, _ content: [UInt8] = []) {
+  mutating func append(_ type: String, _ content: [UInt8] = []) { Self.append(type, content, to: &bytes) }
+
+  /// Returns a chunk.
+  static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(type, content, to: &bytes)
+    return bytes
+  }
+
+  private static func append(_ type: String, _ content: [UInt8], to bytes: inout [UInt8]) {
     bytes.putBigEndian(content.count)
     let start = bytes.count
     bytes += Array(type.utf8)

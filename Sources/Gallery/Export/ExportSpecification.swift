@@ -1,0 +1,127 @@
+/// What an export makes of a photo: the format, the size, and everything else that is in the new file.
+///
+/// ``ExportLayout`` has the sizes that follow for one photo.
+public struct ExportSpecification: Hashable, Sendable {
+  /// The formats of new files.
+  public enum Format: UInt8, CaseIterable, Sendable {
+    case jpeg, png, webp, avif, jxl
+  }
+
+  /// The size of the image.
+  public enum Size: Hashable, Sendable {
+    /// The photo's own.
+    case original
+    /// The longer side in pixels. A smaller photo stays as it is.
+    case longEdge(Int)
+    /// Exactly this width and height in pixels. What is left over at two sides is cut off, and a smaller photo is enlarged.
+    case box(width: Int, height: Int)
+  }
+
+  /// How much the file may lose of the image, or how large it may become.
+  public enum Quality: Hashable, Sendable {
+    /// The encoder's quality, from 1 to 100.
+    case fixed(Int)
+    /// The most bytes of the file. The quality is the best one with which the file is not larger.
+    case limit(bytes: Int)
+  }
+
+  /// How much the image is sharpened in its new size.
+  public enum Sharpening: UInt8, CaseIterable, Sendable {
+    case none, low, standard, high
+  }
+
+  /// The metadata of the file.
+  public enum Metadata: UInt8, CaseIterable, Sendable {
+    case all
+    /// All but where the photo was taken.
+    case withoutPlace
+    /// The creator, and the rights.
+    case copyright
+    case none
+  }
+
+  /// A part of the upright image, in fractions of its width and height.
+  public struct Crop: Hashable, Sendable {
+    /// The left edge.
+    public var x: Double
+    /// The upper edge.
+    public var y: Double
+    /// The width.
+    public var width: Double
+    /// The height.
+    public var height: Double
+
+    /// Creates a part of the upright image.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// The format.
+  public var format = Format.jpeg
+  /// The size.
+  public var size = Size.original
+  /// The quality; nil for the format's usual one. PNG has none.
+  public var quality: Quality?
+  /// The sharpening.
+  public var sharpening = Sharpening.standard
+  /// Whether the colors stay in the space of the photo's profile, which is embedded. Otherwise they become sRGB, as do those of
+  /// a photo without a profile.
+  public var keepsColors = false
+  /// The metadata.
+  public var metadata = Metadata.withoutPlace
+  /// The line of text in the lower right corner, or nothing.
+  public var watermark = ""
+  /// The part of the photo; nil for all of it.
+  public var crop: Crop?
+
+  /// The longest sides of a new image, in pixels.
+  public static let sides = 16...16_384
+  /// The qualities of the encoders.
+  public static let qualities = 1...100
+  /// The longest watermark, in characters.
+  public static let longestWatermark = 200
+
+  /// Creates the specification of a JPEG in the photo's own size.
+  public init() {}
+}
+
+extension ExportSpecification.Format {
+  /// The name in options and presets.
+  public var name: String {
+    switch self {
+    case .jpeg: "jpeg"
+    case .png: "png"
+    case .webp: "webp"
+    case .avif: "avif"
+    case .jxl: "jxl"
+    }
+  }
+
+  /// The suffix of files.
+  public var suffix: String { self == .jpeg ? "jpg" : name }
+
+  /// The quality of a file that nothing else is said about, by the format's own scale; nil if the format loses nothing.
+  public var usualQuality: Int? {
+    switch self {
+    case .jpeg: 85
+    case .webp: 82
+    case .avif: 65
+    case .jxl: 85
+    case .png: nil
+    }
+  }
+}
+
+extension ExportSpecification.Sharpening {
+  /// The name in options and presets.
+  public var name: String { "\(self)" }
+}
+
+extension ExportSpecification.Metadata {
+  /// The name in options and presets.
+  public var name: String { self == .withoutPlace ? "no-place" : "\(self)" }
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import Foundation
+import Gallery
+import ImageWire
+
+/// The outcome of an export.
+public enum ExportOutcome: Hashable, Sendable {
+  /// The new file at this path.
+  case exported(FilePath, ExportedImage)
+  /// Nothing, since the name is taken.
+  case skipped
+  /// The reason why there is no new file.
+  case failed(ImageFault)
+}
+
+/// Makes new files of photos, in worker processes without rights on files. As many run at once as the caller allows.
+///
+/// ```swift
+/// let exporter = PhotoExporter(workerPath: path, workerCount: 4)
+/// let outcome = await exporter.export(
+///   "/photos/a.nef", shown: metadata, as: specification, to: "/web/a.jpg", isNumbering: true)
+/// ```
+@MainActor
+public final class PhotoExporter {
+  private let queue: RenditionQueue
+  private var lastNumber: UInt32 = 0
+
+  /// The number of exports that keep all workers busy if the caller waits for them in their order: some take longer than others.
+  public let usefulCount: Int
+
+  /// Creates an exporter, and starts its first worker.
+  /// - Parameters:
+  ///   - workerPath: The path of the worker's executable.
+  ///   - workerCount: The most workers that run at once.
+  ///   - isInBackground: Whether other processes go first.
+  public init(workerPath: String, workerCount: Int, isInBackground: Bool = false) {
+    queue = RenditionQueue(
+      workerPath: workerPath, workerCount: workerCount, isInBackground: isInBackground,
+      patience: .seconds(ExportRequest.longest + 5))
+    usefulCount = 4 * max(1, workerCount)
+  }
+
+  /// Exports a photo to a file in an existing folder. No file is replaced.
+  ///
+  /// - Parameters:
+  ///   - photo: The absolute path of the photo's file.
+  ///   - shown: The photo's metadata as the gallery shows them: with the decisions, which count before what the file says.
+  ///   - specification: What the export makes of the photo.
+  ///   - target: The absolute path of the new file.
+  ///   - isNumbering: Whether the name gets a number if it is taken (`a-2.jpg`). Otherwise the photo is skipped.
+  public func export(
+    _ photo: FilePath, shown: PhotoMetadata, as specification: ExportSpecification, to target: FilePath,
+    isNumbering: Bool
+  ) async -> ExportOutcome {
+    do throws(ImageFault) {
+      if !isNumbering, !target.isMissing { return .skipped }
+      let destination = try ExportDestination(in: target.folder)
+      defer { destination.discard() }
+      let request = ExportRequest(specification, metadata: MetadataRecord(shown), destination: destination.path)
+      let image = try await write(photo, request)
+      let path = try await destination.finish(as: target, isNumbering: isNumbering)
+      return path.map { .exported($0, image) } ?? .skipped
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func write(_ photo: FilePath, _ request: ExportRequest) async throws(ImageFault) -> ExportedImage {
+    lastNumber = lastNumber % 0xFF_FFFF + 1
+    switch await queue.render(ImageRequest(number: lastNumber, path: photo, job: .export(request))).content {
+    case .exported(let image): return image
+    // The words of the other fault are about the time of a rendition.
+    case .failure(.timedOut): throw .unresponsive
+    case .failure(let fault): throw fault
+    case .cells, .graphic, .noPreview, .appraisal: throw .invalidAnswer
+    }
+  }
+
+  /// Ends the workers, and waits for them.
+  public func stop() async { await queue.stop() }
+}

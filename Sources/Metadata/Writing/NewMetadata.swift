@@ -1,0 +1,34 @@
+import Gallery
+
+/// The metadata of a new file that is made of a photo: Exif and XMP.
+///
+/// Both are written from scratch, with the properties of two tables (``ExifCopy``, ``XMPWriter``). What belongs to the old file
+/// is in neither: previews, the camera's own notes, regions, the history of edits. IPTC's values become XMP.
+public struct NewMetadata: Sendable {
+  /// A TIFF structure (Exif 2.32), or nothing.
+  public private(set) var exif: [UInt8] = []
+  /// A packet (XMP Specification, part 1), or nothing.
+  public private(set) var xmp: [UInt8] = []
+
+  /// Reads the metadata of a photo's file.
+  ///
+  /// - Parameters:
+  ///   - kind: The metadata that are wanted.
+  ///   - shown: The photo's metadata as the gallery shows them, which count before those in the file.
+  ///   - width: The width of the new image in pixels.
+  ///   - height: The height of the new image in pixels.
+  ///   - isSRGB: Whether the colors of the new image are sRGB.
+  public init(
+    _ kind: ExportSpecification.Metadata, of file: ImageFile, shown: PhotoMetadata, width: Int, height: Int,
+    isSRGB: Bool
+  ) {
+    guard kind != .none else { return }
+    let container = Container(file)
+    var exif = ExifCopy(container.exif, kind, caption: shown.caption)
+    exif.describe(width: width, height: height, isSRGB: isSRGB)
+    self.exif = exif.bytes
+    let packet = container.xmp.isEmpty ? container.exif?.xmp ?? [] : container.xmp
+    let iptc = container.iptc ?? container.exif.flatMap { $0.iptc.isEmpty ? nil : IPTCMetadata($0.iptc) }
+    xmp = XMPWriter(kind, packet: packet, iptc: iptc, shown: shown).bytes
+  }
+}
