@@ -240,7 +240,7 @@ let package = Package(
     .testTarget(
       name: "ConfigurationTests",
       dependencies: [
-        "TestLimit", "Configuration", "Screens", "Terminal", "ImageWire", "Finding", "Gallery", "Resources",
+        "TestLimit", "Configuration", "Screens", "Terminal", "ImageWire", "Finding", "Photos", "Gallery", "Resources",
       ],
       swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["TestLimit", "WorkerPool"], swiftSettings: strict),

@@ -17,6 +17,8 @@ public struct Configuration: Equatable, Sendable {
   public var sidecars = SidecarNames.long
   /// The sources that the user has named.
   public var sources: [NamedSource] = []
+  /// The presets of exports.
+  public var exports: [ExportPreset] = []
   /// The endings of the names of edited versions, which are shown as one photo with the original.
   public var editedEndings = PhotoParts.usualEndings
 

@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Photos
 import Screens
 import TOMLKit
 import Terminal
@@ -39,6 +40,7 @@ public struct ConfigurationReader {
       attempt([name]) { reader throws(SettingFault) in
         switch name {
         case Self.keys: try reader.readKeys(value)
+        case Self.exports: try reader.readExports(value)
         case Self.commands:
           try reader.readTables(of: name, value, usage: "with name, run, and perhaps key and in") {
             reader, table throws(SettingFault) in try reader.readCommand(table)
@@ -54,10 +56,10 @@ public struct ConfigurationReader {
   }
 
   /// The tables of the file that are no settings of their own.
-  static let (keys, commands, sources) = ("keys", "commands", "sources")
+  static let (keys, commands, sources, exports) = ("keys", "commands", "sources", "export")
 
   private mutating func readSetting(_ name: String, _ value: any TOMLValueConvertible) throws(SettingFault) {
-    let names = Setting.all.map(\.name) + [Self.keys, Self.commands, Self.sources]
+    let names = Setting.all.map(\.name) + [Self.keys, Self.commands, Self.sources, Self.exports]
     guard let setting = Setting.all.first(where: { $0.name == name }) else {
       let near = names.nearest(to: name).map { " Did you mean “\($0)”?" }
       throw SettingFault("There is no such setting.\(near ?? " There are \(names.joined(separator: ", ")).")")
@@ -74,6 +76,34 @@ public struct ConfigurationReader {
         do throws(KeyConfiguration.Fault) {
           try reader.configuration.settings.keys.bind(name, to: keys)
         } catch { throw SettingFault(error.message) }
+      }
+    }
+  }
+
+  /// Reads the presets of exports: `[export.web]`, and a choice in each line.
+  private mutating func readExports(_ value: any TOMLValueConvertible) throws(SettingFault) {
+    guard let tables = value.table else { throw SettingFault("It takes tables, such as [export.web].") }
+    for name in tables.keys {
+      guard let table = tables[name]?.table else {
+        throw SettingFault("“\(name)” is no table. A preset begins with a line such as [export.web].")
+      }
+      var preset = ExportPreset(name: name.printable)
+      for choice in table.keys {
+        guard let value = table[choice] else { continue }
+        attempt([Self.exports, name, choice]) { _ throws(SettingFault) in
+          guard let text = value.string ?? value.int.map(String.init) else {
+            throw SettingFault("It takes a number, or a text in quotation marks.")
+          }
+          do throws(ExportPreset.Fault) {
+            try preset.set(choice, to: text)
+          } catch { throw SettingFault(error.reason) }
+        }
+      }
+      attempt([Self.exports, name]) { reader throws(SettingFault) in
+        do throws(ExportPreset.Fault) {
+          try preset.check()
+        } catch { throw SettingFault(error.reason) }
+        reader.configuration.exports.append(preset)
       }
     }
   }

@@ -4,7 +4,7 @@ import Screens
 public enum DefaultText {
   /// The text of the file.
   public static var text: String {
-    ([head] + Setting.all.map(text) + [keys, commands, sources]).joined(separator: "\n")
+    ([head] + Setting.all.map(text) + [keys, commands, sources, exports]).joined(separator: "\n")
   }
 
   private static let head = """
@@ -54,6 +54,20 @@ public enum DefaultText {
     #name = "Agency"
     #open = "https://example.org/photos"
     #token-file = "~/.config/tintype/agency.token"
+
+    """
+
+  private static let exports = """
+    # Presets of exports, by their names: `tintype export --preset web`. What is left out has the value of the program's own.
+    #[export.web]
+    #format = "jpeg"
+    #long-edge = 2048
+    #quality = 85
+    #sharpen = "standard"
+    #color = "srgb"
+    #metadata = "no-place"
+    #watermark = "© Ada Example"
+    #name = "{date}_{seq:3}"
 
     """
 }

@@ -16,6 +16,13 @@ public struct NamePattern: Hashable, Sendable {
     /// The photo's number among those that get names, from 1.
     public var sequence: Int
 
+    /// Creates the values of a photo with a file.
+    public init(photo: Photo, path: FilePath, sequence: Int) {
+      var metadata = photo.metadata ?? PhotoMetadata()
+      metadata.camera = metadata.camera ?? photo.camera
+      self.init(path: path, clock: photo.clock, metadata: metadata, sequence: sequence)
+    }
+
     /// Creates the values of a photo.
     public init(path: FilePath, clock: Double, metadata: PhotoMetadata, sequence: Int) {
       self.path = path

@@ -2,6 +2,7 @@ import Finding
 import Foundation
 import Gallery
 import ImageWire
+import Photos
 import Screens
 import Terminal
 import TestLimit
@@ -35,6 +36,39 @@ let bundledThemes = Themes(
     case .success(let outcome): #expect(excess == 0 && outcome?.problems == [])
     case .failure(let problem): #expect(excess == 1 && problem.reason == "is too large for a configuration.")
     }
+  }
+
+  @Test func presetsOfExportsAreRead() throws {
+    let reader = read(
+      """
+      [export.web]
+      long-edge = 2048
+      metadata = "copyright"
+      name = "{date}_{seq:3}"
+      [export."for print"]
+      format = "png"
+      """)
+    #expect(reader.problems == [])
+    let presets = reader.configuration.exports
+    #expect(Set(presets.map(\.name)) == ["web", "for print"])
+    let web = try #require(presets.first { $0.name == "web" })
+    #expect(web.specification.size == .longEdge(2048) && web.specification.metadata == .copyright)
+    #expect(web.names.text == "{date}_{seq:3}")
+  }
+
+  @Test(arguments: [
+    ("[export.web]\nlong-edge = true", "config.toml:2: export.web.long-edge", "It takes a number, or a text"),
+    ("[export.web]\nquality = 0", "config.toml:2: export.web.quality", "It takes a number from 1 to 100."),
+    ("[export.web]\n\nsize = 3", "config.toml:3: export.web.size", "There is no “size” here."),
+    ("[export]\nweb = 3", "config.toml:1: export", "“web” is no table."),
+    ("export = 1", "config.toml:1: export", "It takes tables"),
+    ("[export.web]\nformat = \"png\"\nlimit = 3", "config.toml:1: export.web", "A PNG loses nothing"),
+  ])
+  func mistakesInPresetsAreReported(text: String, place: String, reason: String) {
+    let problems = read(text).problems
+    #expect(problems.count == 1)
+    #expect(problems.first?.text.hasPrefix(place) == true, "\(problems.map(\.text))")
+    #expect(problems.first?.text.contains(reason) == true, "\(problems.map(\.text))")
   }
 
   @Test func everySettingIsRead() throws {
@@ -101,6 +135,8 @@ let bundledThemes = Themes(
     #expect(rest.sources.map(\.name) == ["Agency"])
     rest.settings.keys = KeyConfiguration()
     rest.sources = []
+    #expect(rest.exports.map(\.name) == ["web"])
+    rest.exports = []
     #expect(rest == Configuration())
   }
 

@@ -26,6 +26,7 @@ struct Browse: ParsableCommand {
       tintype show FILE...        Print images inline
       tintype list SOURCE         Print the photos that the gallery would list
       tintype catalogue FOLDER    Write a catalog of a folder's photos, or check one
+      tintype export FILE...      Make new files of photos, such as smaller JPEGs
       tintype thumbnails FILE...  Create missing desktop thumbnails
       tintype history             List what was decided about photos
       tintype config              Print the default configuration, or check one

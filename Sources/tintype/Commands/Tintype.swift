@@ -4,7 +4,9 @@ import ArgumentParser
 struct Tintype: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tintype",
-    subcommands: [Show.self, List.self, Catalog.self, Thumbnails.self, History.self, Config.self, Doctor.self])
+    subcommands: [
+      Show.self, List.self, Catalog.self, Export.self, Thumbnails.self, History.self, Config.self, Doctor.self,
+    ])
 
   static let version = "0.1.0"
 }

@@ -88,9 +88,9 @@ enum GallerySource {
 
   /// Checks that the source can be opened with the options for servers.
   /// - Throws: `ValidationError` if it can't.
-  func check(_ web: WebOptions) throws {
+  func check(_ web: WebOptions? = nil) throws {
     if case .address(let address) = self { return try WebOptions.check(address: address) }
-    if web.isUsed { throw ValidationError("--header and --token-file need an http:// or https:// address.") }
+    if let web, web.isUsed { throw ValidationError("--header and --token-file need an http:// or https:// address.") }
     if case .standardInput = self, isatty(STDIN_FILENO) != 0 {
       throw ValidationError("Nothing on standard input. Pipe a catalog or a list of paths into it.")
     }

@@ -1,0 +1,196 @@
+import ArgumentParser
+import Configuration
+import Foundation
+import Gallery
+import ImageWire
+import Images
+import Photos
+import Resources
+import Services
+import ViewModels
+import WorkerPool
+
+/// The command that makes new files of photos.
+struct Export: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Make new files of photos, such as smaller JPEGs.",
+    discussion: """
+      For example: tintype export ~/Pictures/oslo --to ~/web --long-edge 2048 --name '{date}_{seq:3}'
+
+      A choice that is not given is that of the preset, which is a table [export.NAME] of the configuration file. Fields of \
+      names: \(NamePattern.fields.map(\.field).joined(separator: " ")). No file is ever replaced.
+
+      The exit code is 0 if all photos were exported or skipped, 1 if one could not be exported, and 64 if the options are \
+      invalid.
+      """)
+
+  @Argument(
+    help: "Photos, and folders with their subfolders; a catalog; or - for a list of paths on standard input.",
+    completion: .file())
+  var files: [FileArgument]
+
+  @Option(
+    help: ArgumentHelp("The folder of the new files. It is created.", valueName: "folder"), completion: .directory)
+  var to: FileArgument
+
+  @Option(help: ArgumentHelp("Take the choices of a preset.", valueName: "name"))
+  var preset: String?
+
+  @OptionGroup var choices: ExportOptions
+
+  @Option(help: "What to do if a name is taken: give the new file a number, or skip the photo.")
+  var ifTaken = NameConflict.number
+
+  @Flag(help: "Print the names and sizes, and write nothing.")
+  var dryRun = false
+
+  func validate() throws {
+    if to.bytes.isEmpty { throw ValidationError("--to needs a folder's name.") }
+    try GallerySource(files).check()
+    _ = try choices.preset(ExportPreset())
+  }
+
+  func run() throws {
+    let source = try GallerySource(files).withoutNeighbors
+    source.exitIfUnusable()
+    let preset = try choices.preset(try savedPreset())
+    Shell.run(Self.self) { try await export(source, preset) }
+  }
+
+  private func savedPreset() throws -> ExportPreset {
+    guard let preset else { return ExportPreset() }
+    let outcome = ConfigurationSource.user.read()
+    if let saved = outcome.configuration.exports.first(where: { $0.name == preset }) { return saved }
+    for problem in outcome.problems { Shell.print(problem.text, to: .standardError) }
+    let names = outcome.configuration.exports.map(\.name)
+    throw ValidationError(
+      "There is no preset “\(preset.printable)”. "
+        + (names.isEmpty
+          ? "config.toml has none, such as [export.web]." : "There are \(names.joined(separator: ", "))."))
+  }
+}
+
+/// What an export does if the name of a new file is taken.
+enum NameConflict: String, ExpressibleByArgument, CaseIterable {
+  case number, skip
+}
+
+extension Export {
+  @MainActor
+  private func export(_ source: GallerySource, _ preset: ExportPreset) async throws -> Int32 {
+    let service = GalleryServices(source: source, server: nil, delay: 0, isWatching: false).photos
+    let found: PhotoSnapshot
+    do throws(APIError) {
+      found = try await service.completeSnapshot()
+    } catch {
+      Shell.print(error.messageInShell, to: .standardError)
+      return EXIT_FAILURE
+    }
+    for problem in found.problems.first { Shell.print(problem.message, to: .standardError) }
+    let photos = found.photos.compactMap { photo in photo.file.map { (photo, $0) } }
+    if photos.count < found.photos.count {
+      Shell.print("\((found.photos.count - photos.count).photosText) on servers left out", to: .standardError)
+    }
+    let values = photos.enumerated().map { index, photo in
+      NamePattern.Values(photo: photo.0, path: photo.1, sequence: index + 1)
+    }
+    let targets = preset.targets(of: values, in: to.path)
+    let jobs = zip(values, targets).map { ExportJob(photo: $0, target: $1) }
+    let isComplete = dryRun ? list(jobs, preset) : try await write(jobs, preset)
+    return isComplete && found.problems.count == 0 ? EXIT_SUCCESS : EXIT_FAILURE
+  }
+
+  private func list(_ jobs: [ExportJob], _ preset: ExportPreset) -> Bool {
+    for job in jobs {
+      switch job.target {
+      case .success(let target):
+        let isTaken = !target.isMissing
+        let note = !isTaken ? "" : ifTaken == .skip ? ", taken: skipped" : ", taken: gets a number"
+        Shell.print("\(job.photo.path.printable) → \(target.printable)\(size(of: job.photo, preset))\(note)")
+      case .failure(let fault): report(job.photo.path, fault.message)
+      }
+    }
+    return jobs.allSatisfy { if case .success = $0.target { true } else { false } }
+  }
+
+  private func size(of photo: NamePattern.Values, _ preset: ExportPreset) -> String {
+    guard photo.metadata.width > 0, photo.metadata.height > 0 else { return "" }
+    let layout = ExportLayout(
+      preset.specification, photoWidth: photo.metadata.width, photoHeight: photo.metadata.height)
+    return ", \(layout.width)×\(layout.height)"
+  }
+
+  /// Exports photos on all processors, and prints the paths of the new files in the order of the photos.
+  /// - Returns: Whether none failed.
+  @MainActor
+  private func write(_ jobs: [ExportJob], _ preset: ExportPreset) async throws -> Bool {
+    guard let workerPath = Resources.imageWorker else { throw TextOnlyError() }
+    if let reason = createFolder() {
+      Shell.print("Can't create \(to.printable): \(reason)", to: .standardError)
+      return false
+    }
+    let exporter = PhotoExporter(
+      workerPath: workerPath, workerCount: min(jobs.count, ProcessInfo.processInfo.activeProcessorCount))
+    var (running, failedCount): ([Task<ExportOutcome?, Never>], Int) = ([], 0)
+    var rest = jobs[...]
+    for (index, job) in jobs.enumerated() {
+      while running.count < exporter.usefulCount, let next = rest.popFirst() {
+        running.append(Task.onMainActor { await export(next, preset, by: exporter) })
+      }
+      ProgressLine.show("\(index) of \(jobs.count) photos exported")
+      if report(await running.removeFirst().value, of: job) { failedCount += 1 }
+    }
+    ProgressLine.clear()
+    await exporter.stop()
+    return failedCount == 0
+  }
+
+  @MainActor
+  private func export(_ job: ExportJob, _ preset: ExportPreset, by exporter: PhotoExporter) async -> ExportOutcome? {
+    guard case .success(let target) = job.target else { return nil }
+    return await exporter.export(
+      job.photo.path, shown: job.photo.metadata, as: preset.specification, to: target,
+      isNumbering: ifTaken == .number)
+  }
+
+  /// Prints an outcome, or nil for a photo without a name. Returns whether it is a failure.
+  private func report(_ outcome: ExportOutcome?, of job: ExportJob) -> Bool {
+    ProgressLine.clear()
+    switch (outcome, job.target) {
+    case (.exported(let path, _), _):
+      Shell.print(path.printable)
+      return false
+    case (.skipped, .success(let target)):
+      report(job.photo.path, "skipped, \(target.printable) exists")
+      return false
+    case (.failed(let fault), _): report(job.photo.path, fault.message)
+    case (_, .failure(let fault)): report(job.photo.path, fault.message)
+    case (nil, .success): return false
+    }
+    return true
+  }
+
+  private func report(_ photo: FilePath, _ message: String) {
+    Shell.print("\(photo.printable): \(message)", to: .standardError)
+  }
+
+  /// Creates the folder with those above it. Returns the reason why it can't be created, or nil.
+  private func createFolder() -> String? {
+    var missing: [FilePath] = []
+    var folder = to.path
+    while folder.isMissing {
+      missing.append(folder)
+      folder = folder.folder
+    }
+    for folder in missing.reversed() where folder.withCString({ mkdir($0, 0o777) }) != 0 && errno != EEXIST {
+      return String(cString: strerror(errno))
+    }
+    return to.path.isFolder ? nil : String(cString: strerror(ENOTDIR))
+  }
+}
+
+/// A photo, and the path of its new file.
+private struct ExportJob: Sendable {
+  let photo: NamePattern.Values
+  let target: Result<FilePath, NamePattern.Fault>
+}
