@@ -122,6 +122,31 @@ extension WebTests {
       #expect(ContinuousClock.now - start < .seconds(limits.stallSeconds))
     }
 
+    /// libcurl looks at a stalled transfer every second. If requests waited for that, these would need two minutes.
+    @Test(.timeLimit(.minutes(1))) func requestsDoNotWaitForAStalledOne() async throws {
+      let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+      let stalled = try RawServer { peer in
+        _ = peer.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+        hasBegun.yield()
+        peer.waitForClose()
+      }
+      var limits = HTTPLimits()
+      limits.stallSeconds = 300
+      let client = client(limits: limits)
+      let task = Task { try await client.get(local(stalled.address)) }
+      for await _ in begun { break }
+      try await WebServer.run { _ in
+        .init(body: Data("hello".utf8))
+      } body: { server in
+        for _ in 0..<120 {
+          let response = try await client.get(local(server.address))
+          #expect(response.status == 200)
+        }
+      }
+      task.cancel()
+      await #expect(throws: HTTPError.cancelled) { try await task.value }
+    }
+
     @Test func aTaskCanceledBeforeItsRequestSendsNothing() async throws {
       let counter = Counter()
       let server = try RawServer { _ in _ = counter.next() }
