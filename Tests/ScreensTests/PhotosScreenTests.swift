@@ -26,10 +26,12 @@ import ViewModels
     return PhotoSnapshot(photos: PhotoTable(photos))
   }
 
-  private func open(_ service: any APIServiceProtocol) async -> PhotosScreen {
+  private func open(
+    _ service: any APIServiceProtocol, desktop: any DesktopServiceProtocol = StubDesktop()
+  ) async -> PhotosScreen {
     let viewModel = PhotoListViewModel(service: service)
     let choosing = PhotoChoosingViewModel(
-      list: viewModel, decisions: StubDecisions(), desktop: StubDesktop(), exporter: StubExporter())
+      list: viewModel, decisions: StubDecisions(), desktop: desktop, exporter: StubExporter())
     let screen = PhotosScreen(
       viewModel: viewModel, choosing: choosing, savedSearches: SavedSearches(service: StubSearches()),
       source: OpenSource(place: Place(arguments: [], name: "test")),
@@ -72,6 +74,52 @@ import ViewModels
     service.answers.continuation.yield(.success(second))
     await host.wait { !host.viewedNames.isEmpty }
     #expect(host.viewedNames == ["Photo 9998"])
+  }
+
+  private struct RecordingDesktop: DesktopServiceProtocol {
+    let opened = AsyncStream<ImageLocation>.makeStream()
+
+    func open(_ image: ImageLocation) async throws(APIError) { opened.continuation.yield(image) }
+    func browse(_: String) async throws(APIError) {}
+    func run(_: [[UInt8]]) async throws(APIError) {}
+  }
+
+  /// Culls two photos, of which the second is picked, and chooses a step that follows.
+  private func cull(_ desktop: any DesktopServiceProtocol, then key: Character) async throws {
+    var picked = PhotoMetadata()
+    picked.rating = 1
+    let photos = [nil, picked].enumerated().map { number, metadata in
+      Photo(
+        id: number, name: "\(number).jpg", createdAt: Date(timeIntervalSince1970: 0), imageURL: "",
+        image: .file(FilePath("/\(number).jpg")), metadata: metadata)
+    }
+    var snapshot = PhotoSnapshot(photos: PhotoTable(photos))
+    snapshot.capabilities = .folder
+    let screen = await open(StubPhotos(snapshot: snapshot), desktop: desktop)
+    screen.perform(.cull)
+    await host.wait { host.summary != nil }
+    let makeSummary = try #require(host.summary)
+    let summary = makeSummary {}
+    #expect(summary.drawing().contains("1 picked · 0 rejected · 1 undecided"))
+    #expect(summary.type(.key(Key(.character(key)))))
+    withExtendedLifetime(screen) {}
+  }
+
+  @Test func thePicksOfACullAreOpenedInOtherPrograms() async throws {
+    let desktop = RecordingDesktop()
+    try await cull(desktop, then: "o")
+    var opened = desktop.opened.stream.makeAsyncIterator()
+    #expect(await opened.next() == .file("/1.jpg"))
+  }
+
+  @Test func thePathsOfThePicksAreCopied() async throws {
+    try await cull(StubDesktop(), then: "y")
+    #expect(host.copied == ["/1.jpg"])
+  }
+
+  @Test func thePicksAreSavedAsACatalog() async throws {
+    try await cull(StubDesktop(), then: "e")
+    #expect(host.popups.last?.name == "Save 1 photo as a catalog")
   }
 
   @Test func anEmptyListRefusesCommandsForPhotos() async {

@@ -21,6 +21,8 @@ final class StubHost: RoomHost {
   private(set) var viewedNames: [String] = []
   /// Whether the photos that were opened in the viewer began a slideshow.
   private(set) var slideshows: [Bool] = []
+  /// Makes the popup that ends the cull in the viewer.
+  private(set) var summary: CullSummary?
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(clock: HeldClock = HeldClock()) { self.clock = clock }
@@ -56,10 +58,11 @@ final class StubHost: RoomHost {
   }
 
   func compare(_: PhotoComparison, onEnd _: @escaping () -> Void) {}
-  func view(_ viewer: ViewerViewModel, summary _: CullSummary?, onCompare _: CompareAction?) {
+  func view(_ viewer: ViewerViewModel, summary: CullSummary?, onCompare _: CompareAction?) {
     if let row = viewer.row { viewed.append(row) }
     viewedNames.append(viewer.detail.name)
     slideshows.append(viewer.slideshow != nil)
+    self.summary = summary
     setNeedsDisplay()
   }
 
