@@ -23,4 +23,11 @@ import Testing
       #expect(!PhotoName.saysNothing(bytes(name)), "\(name)")
     }
   }
+
+  @Test func onlyASuffixSaysThatAFileIsAVideo() {
+    for name in ["a.mov", "IMG_0001.MP4"] { #expect(PhotoName.isVideo(bytes(name)), "\(name)") }
+    for name in ["a", "mov", "a.jpg", "a.mov_large", "a.mov.xmp", ""] {
+      #expect(!PhotoName.isVideo(bytes(name)), "\(name)")
+    }
+  }
 }
