@@ -41,6 +41,12 @@ import Testing
     #expect(fault.reason == .unexpected(UInt8(ascii: "x"), .value))
   }
 
+  @Test(arguments: [#"["\ud800"]"#, #"["\ud800\u0041"]"#, #"["\ud800\ud800"]"#, #"["\udc00\ud800"]"#])
+  func halfOfASurrogatePairIsRejected(text: String) throws {
+    let fault = try #require(JSONSyntax.firstFault(in: Data(text.utf8)))
+    #expect((fault.column, fault.reason) == (3, .unpairedSurrogate))
+  }
+
   @Test func deepNestingIsRejected() throws {
     let fault = try #require(JSONSyntax.firstFault(in: Data(repeating: UInt8(ascii: "["), count: 1_000_000)))
     #expect(fault.reason == .tooDeep)
