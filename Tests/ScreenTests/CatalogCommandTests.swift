@@ -80,6 +80,15 @@ import Testing
     #expect(try await run(#"ls -A"#).output == "again.json\ncache\nerrors\nphotos\nphotos.json\n")
   }
 
+  /// The first thousand are named, and the catalog itself is all that comes to the standard output.
+  @Test func manyFilesThatAreLeftOutAreCounted() async throws {
+    let many = #"i=0; while [ $i -lt 1000 ]; do echo no > photos/$i.jpg; i=$((i + 1)); done; "#
+    let written = try await run(many + #""$0" catalog photos"#)
+    #expect(written.errors.hasSuffix("\nAnd 1 more.\n2 photos written, 1001 left out\n"))
+    #expect(written.output.hasPrefix("{") && written.output.hasSuffix("]}\n"))
+    #expect(!written.output.contains("more"))
+  }
+
   @Test func anInvalidCatalogIsReportedLineByLine() async throws {
     let row = #"{"id": 1, "name": "N", "created_at": "2017-11-06T14:48:50Z", "image_url": "photos/coffee.jpg"}"#
     try Data("[\(row),\n\(row.replacing("1,", with: "2, \"iso\": \"x\",", maxReplacements: 1)), 7]".utf8)
