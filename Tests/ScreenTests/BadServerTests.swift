@@ -83,6 +83,20 @@ extension WebSourceTests {
     }
   }
 
+  @Test func aVariableNamesTheMusicServer() async throws {
+    let (asked, hasBeenAsked) = AsyncStream.makeStream(of: Void.self)
+    let server = try RawServer { peer in
+      hasBeenAsked.yield()
+      _ = peer.send("HTTP/1.1 200 OK\r\nContent-Length: 14\r\nConnection: close\r\n\r\n{\"results\": []}")
+    }
+    let home = try Home()
+    let session = try home.enter("covers", columns: 120, changes: ["TINTYPE_MUSIC_URL": server.address])
+    defer { session.close() }
+    try await session.waitForText("Press / and type to search.")
+    session.type("/clair\r")
+    for await _ in asked { break }
+  }
+
   /// Returns the program's peak memory in KB.
   private func peakMemory(of session: TerminalSession) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(session.processID)/status", encoding: .utf8)

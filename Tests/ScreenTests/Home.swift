@@ -18,7 +18,7 @@ final class Home {
   /// Starts the program in a room of the bundled gallery, or of a gallery with other contents.
   func enter(
     _ room: String, delay: String = "0", columns: Int = 80, rows: Int = 24, contents: Contents? = nil,
-    options: [String] = [], locale: String? = nil
+    options: [String] = [], locale: String? = nil, changes: [String: String?] = [:]
   ) throws -> TerminalSession {
     try Program.start(
       contents?.executable ?? Program.path, ["--delay", delay, "--room", room] + options,
@@ -26,7 +26,7 @@ final class Home {
       changes: [
         "XDG_STATE_HOME": folder.appending(path: "state").path, "XDG_DATA_HOME": folder.appending(path: "data").path,
         "LANG": locale ?? Program.environment["LANG"],
-      ])
+      ].merging(changes) { $1 })
   }
 }
 
