@@ -56,6 +56,14 @@ import Testing
     #expect(colored < 96 * 96 / 200)
   }
 
+  /// The noise of the darker half of the brightness would hide the edge, whose contrast is less.
+  @Test func noiseHidesNoEdgeOfAnotherBrightness() {
+    let image = Pixels.gray(PixelSize(24, 244)) { x, y in
+      y < 220 ? 114 + (x * 5 + y * 9) % 14 : x < 12 ? 128 : 140
+    }
+    #expect(Self.edges(image, row: 236) == [11, 12])
+  }
+
   @Test func clippedPixelsAreColored() {
     let colors: [(old: UInt32, new: UInt32?)] = [
       (0xFFFFFF, 0xFF0000), (0xFF8040, 0xFF0000), (0x1020FE, 0xFF0000), (0xFDFDFD, nil), (0x000000, 0x2040FF),
