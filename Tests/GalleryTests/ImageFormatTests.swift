@@ -46,6 +46,11 @@ import Testing
     }
   }
 
+  @Test func eachFormatHasANameOfItsOwn() {
+    let names = ImageFormat.allCases.map(\.name)
+    #expect(Set(names).count == names.count && !names.contains(""))
+  }
+
   @Test func onlyRegularFilesAreLookedAt() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -33,6 +33,17 @@ import Testing
     #expect(viewModel.source.totalCount == 2)
   }
 
+  /// A catalog gives each photo a date. A folder has only that of the file, if the photo has none.
+  @Test(arguments: [SourceCapabilities(), .folder])
+  func aPhotoOfAFolderIsNotDatedByItsFile(capabilities: SourceCapabilities) async throws {
+    let viewModel = makeViewModel()
+    viewModel.fetch()
+    service.give(PhotoSnapshot.all("A").with { $0.capabilities = capabilities }, to: 0)
+    try await history.wait(for: 3)
+    let labels = viewModel.rows[0].detail.fields.map(\.label)
+    #expect(labels.contains("Date") == (capabilities != .folder))
+  }
+
   @Test func aSecondFetchIsNotStartedWhileOneRuns() async throws {
     let viewModel = makeViewModel()
     viewModel.fetch()
