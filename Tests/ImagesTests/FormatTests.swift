@@ -166,6 +166,12 @@ import Testing
     }
   }
 
+  /// It may be an opacity, or anything else.
+  @Test func aSecondBandOfMeasuredValuesIsNotShown() async throws {
+    let bytes = SampleImage.tiff(3, 1, .floats, bands: 2, values: [0, -900, 100, 7, 200, 900])
+    #expect(try await folder.image(bytes).rows[0].map { $0 & 0xFF } == [0, 100, 200])
+  }
+
   // MARK: - SVG
 
   nonisolated static let heads = [

@@ -47,7 +47,7 @@ enum SampleImage {
     }
   }
 
-  /// Returns a TIFF or a BigTIFF with one strip of gray, RGB, or CIELAB.
+  /// Returns a TIFF or a BigTIFF with one strip of gray, gray and another band, RGB, or CIELAB.
   static func tiff(
     _ width: Int, _ height: Int, _ sample: Sample, bands: Int = 1, values: [Double], orientation: Int = 1,
     isLab: Bool = false, profile: [UInt8] = [], isBig: Bool = false, isBigEndian: Bool = false
@@ -67,9 +67,9 @@ enum SampleImage {
     }
     add(256, 3, 1, number(width, 2))
     add(257, 3, 1, number(height, 2))
-    add(258, 3, bands, bands == 1 || isBig ? bits : number(bitsPlace, 4))
+    add(258, 3, bands, bands < 3 || isBig ? bits : number(bitsPlace, 4))
     add(259, 3, 1, number(1, 2))
-    add(262, 3, 1, number(isLab ? 8 : bands == 1 ? 1 : 2, 2))
+    add(262, 3, 1, number(isLab ? 8 : bands < 3 ? 1 : 2, 2))
     add(273, 4, 1, number(place, 4))
     add(274, 3, 1, number(orientation, 2))
     add(277, 3, 1, number(bands, 2))
