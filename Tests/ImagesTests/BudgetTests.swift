@@ -12,10 +12,12 @@ import Testing
 @Suite(.serialized, .limited) struct BudgetTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
 
-  private func answer(_ format: OutputFormat, budget: Int, exactBudget: Int? = nil) async -> ImageAnswer {
+  private func answer(
+    _ format: OutputFormat, of photo: String = TestPhotos.path("chelsea.jpg"), budget: Int, exactBudget: Int? = nil
+  ) async -> ImageAnswer {
     await queue.render(
       .show(
-        FilePath(TestPhotos.path("chelsea.jpg")), 40, 20, cell: (10, 20), format, background: 0x102030, .full,
+        FilePath(photo), 40, 20, cell: (10, 20), format, background: 0x102030, .full,
         budget: budget > 0 ? RenditionBudget(bytes: budget, exactBytes: exactBudget) : nil, number: 4711))
   }
 
@@ -68,6 +70,17 @@ import Testing
       #expect(count >= last && count * 5 >= budget * 2, "\(count) of \(budget)")
       last = count
     }
+  }
+
+  @Test(arguments: [OutputFormat.kitty(placed), .sixel(colors: 256), .iterm])
+  func nothingIsLeftOutOfADrawingThatPacksWell(format: OutputFormat) async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).png")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let rgb = (0..<400 * 400).flatMap { $0 % 400 < 200 ? [200, 30, 30] : [20, 20, 90] as [UInt8] }
+    try Data(SampleImage.png(400, 400, rgb: rgb)).write(to: file)
+    let exact = try #require(byteCount(await answer(format, of: file.path, budget: 10_000_000).content))
+    let answer = await answer(format, of: file.path, budget: 4 * exact)
+    #expect(answer.info.isSharp && byteCount(answer.content) == exact)
   }
 
   @Test(arguments: [OutputFormat.kitty(placed), .sixel(colors: 256), .iterm])
