@@ -31,11 +31,10 @@ public final class PhotoExporter {
   /// Creates an exporter, and starts its first worker.
   /// - Parameters:
   ///   - workerPath: The path of the worker's executable.
-  ///   - workerCount: The most workers that run at once.
-  ///   - isInBackground: Whether other processes go first.
-  public init(workerPath: String, workerCount: Int, isInBackground: Bool = false) {
+  ///   - workerCount: The most workers that run at once. Other processes go first.
+  public init(workerPath: String, workerCount: Int) {
     queue = RenditionQueue(
-      workerPath: workerPath, workerCount: workerCount, isInBackground: isInBackground,
+      workerPath: workerPath, workerCount: workerCount, arguments: ["--export"],
       patience: .seconds(ExportRequest.longest + 5))
     usefulCount = 4 * max(1, workerCount)
   }

@@ -13,13 +13,18 @@ public final class RenditionQueue {
   ///   - workerPath: The path of the worker's executable.
   ///   - workerCount: The most workers that run at once.
   ///   - isInBackground: Whether other processes go first.
-  ///   - patience: The time after which a worker that does not answer is killed; nil for that of renditions.
-  public init(
-    workerPath: String, workerCount: Int, isInBackground: Bool = false, patience: DispatchTimeInterval? = nil
-  ) {
-    let arguments = isInBackground ? ["--background"] : []
+  public convenience init(workerPath: String, workerCount: Int, isInBackground: Bool = false) {
+    self.init(
+      workerPath: workerPath, workerCount: workerCount, arguments: isInBackground ? ["--background"] : [],
+      patience: ImageWorker.usualPatience)
+  }
+
+  /// - Parameters:
+  ///   - arguments: The arguments of the workers.
+  ///   - patience: The time after which a worker that does not answer is killed.
+  init(workerPath: String, workerCount: Int, arguments: [String], patience: DispatchTimeInterval) {
     workers = (0..<max(1, workerCount)).map { _ in
-      ImageWorker(path: workerPath, patience: patience ?? ImageWorker.usualPatience, arguments: arguments)
+      ImageWorker(path: workerPath, patience: patience, arguments: arguments)
     }
     for worker in workers { worker.onAnswer = { [weak self] in self?.receive($0) } }
     workers[0].startEarly()

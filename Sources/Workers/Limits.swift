@@ -8,8 +8,8 @@ import CConfinement
 
 /// The limits within which a worker treats a file.
 public enum Limits {
-  /// The most memory that the process may have, in bytes.
-  private static let memory = 1 << 30
+  /// The most memory that the process may usually have, in bytes.
+  public static let memory = 1 << 30
   /// The most processor time that a file may take on one processor, in seconds.
   private static let processorSeconds: UInt32 = 10
   /// The most time that may pass until a file is done, in seconds. A file system that hangs takes no processor time, and a
@@ -18,9 +18,11 @@ public enum Limits {
 
   /// Limits the memory and the rights of this process for good.
   ///
-  /// - Parameter paths: The files and folders that it can still open, for reading only.
+  /// - Parameters:
+  ///   - paths: The files and folders that it can still open, for reading only.
+  ///   - memory: The most memory in bytes.
   /// - Returns: The rights that the kernel has taken.
-  @discardableResult public static func confine(reading paths: [String]) -> Confinement {
+  @discardableResult public static func confine(reading paths: [String], memory: Int = memory) -> Confinement {
     CConfinement.confine(memory)
     let names = paths.map { strdup($0) }
     defer { for name in names { free(name) } }

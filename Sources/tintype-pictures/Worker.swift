@@ -7,8 +7,8 @@ import Workers
   import Darwin
 #endif
 
-/// The image worker, which makes renditions for the gallery. With `--background`, they have a lower priority. With `--regions N`, the worker keeps up to N megapixels of
-/// decoded surroundings.
+/// The image worker, which makes renditions for the gallery. With `--background`, they have a lower priority. With `--export`,
+/// the worker may have more memory, too. With `--regions N`, it keeps up to N megapixels of decoded surroundings.
 ///
 /// It is a separate process because a decoder that reads a hostile or damaged file may use up all memory, never return, or
 /// crash. Then only this process ends, and the gallery starts another one.
@@ -24,6 +24,10 @@ enum Worker {
     case "--background":
       _ = nice(MetadataService.niceness)
       RenditionService.run()
+    case "--export":
+      _ = nice(MetadataService.niceness)
+      // The encoder of JPEG XL takes 44 bytes for each pixel.
+      RenditionService.run(memory: 3 * Limits.memory)
     case "--regions":
       let megapixels = CommandLine.arguments.dropFirst(2).first.flatMap(Int.init) ?? 0
       RenditionService.run(regionMegapixels: min(max(2, megapixels), 8))

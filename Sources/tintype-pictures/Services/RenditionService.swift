@@ -10,13 +10,15 @@ import Workers
 
 /// Renders one file after another, as the gallery requests them.
 enum RenditionService {
-  /// - Parameter regionMegapixels: The most megapixels of decoded surroundings to keep.
-  static func run(regionMegapixels: Int = 8) -> Never {
+  /// - Parameters:
+  ///   - regionMegapixels: The most megapixels of decoded surroundings to keep.
+  ///   - memory: The most memory of the decoder in bytes.
+  static func run(regionMegapixels: Int = 8, memory: Int = Limits.memory) -> Never {
     // The opener is a copy of this process, so it is started while there is little to copy.
     guard let opener = FileOpener.start() else { exit(EXIT_FAILURE) }
     let thumbnailMaker = ThumbnailMaker(store: opener.store)
     let renderer = Renderer(thumbnailMaker: thumbnailMaker, regions: RegionCache(mostPixels: regionMegapixels << 20))
-    Limits.confineDecoder()
+    Limits.confineDecoder(memory: memory)
     let processors = UInt32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     while let next = opener.next(hasWork: !thumbnailMaker.isDone) {
       guard case .request(let request, let files) = next else {
