@@ -84,7 +84,8 @@ import Testing
     for name in ["STATE", "CACHE", "DATA"] { changes["XDG_\(name)_HOME"] = "\(folder.path)/\(name)" }
     let session = try Program.start(photos.path, columns: 130, rows: 30, changes: changes)
     defer { session.close() }
-    try await session.waitForTexts("6000 photos", "of 6000")
+    // Fewer are left than there were.
+    try await session.wait(for: "the progress of the rest") { $0.lines[29].contains(/of [1-6]\d{3}.* gj: Jobs/) }
     session.type("gj")
     try await session.waitForTexts("Steps that were interrupted", "Esc Stop")
     session.type("\u{1B}")

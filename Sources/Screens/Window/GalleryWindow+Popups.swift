@@ -29,7 +29,7 @@ extension GalleryWindow {
   func goTo(_ layerActions: [Action]) {
     let known =
       layerActions.map(\.command) + RoomName.allCases.map(\.command) + [.signIn, .places]
-      + (viewModels.places.last == nil ? [] : [.lastPlace]) + (jobs.isEmpty ? [] : [.jobs])
+      + (viewModels.places.last == nil ? [] : [.lastPlace]) + (hasLongJob ? [.jobs] : [])
     let refused = Set(layerActions.filter { !$0.isPossible }.map(\.command))
     let bindings = keys.bindings.filter { $0.letter != nil && known.contains($0.command) }
     open(ChoicePopup.goTo(bindings, refused: refused) { [unowned self] in _ = give($0, to: room) })
