@@ -47,19 +47,17 @@ extension GalleryWindow {
     let unsaved = viewModels.choosing.deciding.unsavedCount
     let saving = localized(
       "Saving \(unsaved.grouped) change", plural: "Saving \(unsaved.grouped) changes", count: unsaved)
-    // The note about a step says what its progress says, too.
-    let note = jobs.contains { $0.progress != nil && $0.title == notice } ? nil : notice
-    let parts = [note, unsaved > 0 ? saving : nil, jobText].compactMap(\.self)
+    let parts = [notice, unsaved > 0 ? saving : nil, jobText].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// The progress of the step that takes long. The announcements of a plain screen don't repeat it twice a second.
+  /// The progress of the step that takes long; the list of jobs has it, too. The announcements of a plain screen name the step
+  /// instead, so that they don't change twice a second.
   private var jobText: String? {
-    guard let job = jobs.first(where: { $0.progress != nil }) else { return nil }
-    let words = job.isStopped ? localized("Stopping: \(job.title)") : job.title
+    guard let job = jobs.first(where: { $0.progress != nil }), !(topmost is JobsPopup) else { return nil }
+    let words = job.isStopped ? localized("Stopping: \(job.title)") : Charset.isPlain ? job.title : job.progress?.line
     let key = "\(keys.keyName(of: .goTo))\(keys.binding(of: .jobs)?.letter.map(String.init) ?? "")"
-    let parts = [Charset.isPlain ? nil : job.progress?.line, words, localized("\(key): Jobs")]
-    return parts.compactMap(\.self).joined(separator: " · ")
+    return [words, localized("\(key): Jobs")].compactMap(\.self).joined(separator: " · ")
   }
 
   private func drawFooter(in place: Rect, on screen: Surface) {
