@@ -96,7 +96,7 @@ struct FolderRows: Sendable {
   /// - Returns: The paths from the rows and the index that are no longer in the folder.
   mutating func finish(_ scan: Scan, index: [FilePath: PhotoIndex.Entry]) -> [FilePath] {
     if scan.isFirst, index.isEmpty { return [] }
-    var new = scan.isFirst ? rows : scan.rows
+    var new = scan.isFirst ? rows : withoutLeft(scan.rows)
     let seen = Set(new.lazy.map(\.found.path))
     let gone = scan.isFirst ? [] : rows.filter { !seen.contains($0.found.path) }
     // Files whose names say nothing have no rows yet.
@@ -120,6 +120,16 @@ struct FolderRows: Sendable {
     }
     replace(with: new)
     return gone.map(\.found.path) + forgotten.map(\.path)
+  }
+
+  /// Returns the rows of a scan without those of files that moved during it, and were found at both of their places.
+  private mutating func withoutLeft(_ found: [FolderRow]) -> [FolderRow] {
+    let arrivals = Set(found.filter { places[$0.found.path] == nil }.compactMap(\.look))
+    if arrivals.isEmpty { return found }
+    return found.filter { row in
+      let isOld = places[row.found.path] != nil && row.look.map(arrivals.contains) == true
+      return !isOld || row.found.path.isThere
+    }
   }
 
   /// The photos whose files have to be read, with the indices of their rows.

@@ -81,6 +81,22 @@ import Testing
     #expect(rows.rows.isEmpty)
   }
 
+  /// Its old folder was read before the move, and its new one after it.
+  @Test func aFileThatMovesWhileFoldersAreReadStaysThePhotoThatItWas() async throws {
+    for name in ["a.jpg", "b.jpg"] { write(name, "x") }
+    let (a, b, new) = (root.appending("a.jpg".utf8), root.appending("b.jpg".utf8), root.appending("new/b.jpg".utf8))
+    var rows = FolderRows(root: root)
+    for path in [a, b] { rows.update(path, isShown: true) }
+    let before = rows.rows.map(\.id)
+    var scan = rows.startScan(findsTwice: false)
+    rows.add([a, b].map { FolderRows.Found(FoundPhoto(at: $0)) }, to: &scan)
+    try FileManager.default.createDirectory(atPath: new.folder.printable, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: b.printable, toPath: new.printable)
+    rows.add([FolderRows.Found(FoundPhoto(at: new))], to: &scan)
+    #expect(rows.finish(scan, index: [:]) == [b])
+    #expect(rows.rows.map(\.found.path) == [a, new] && rows.rows.map(\.id) == before)
+  }
+
   @Test func aRenamedFileIsAPhotoOfItsOwn() async throws {
     for name in ["a.cr2", "a.jpg"] { write(name, "x") }
     var rows = FolderRows(root: root, parts: PhotoParts())
