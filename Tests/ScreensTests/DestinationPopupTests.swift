@@ -69,6 +69,16 @@ import ViewModels
     #expect(host.notes.last == "enter /a/one")
   }
 
+  /// The keys were typed before the folders for the text were found.
+  @Test func keysThatAreTypedAheadAreMeantForTheTextBeforeThem() async {
+    let popup = await open()
+    for character in "tw" { #expect(popup.type(.key(Key(.character(character))))) }
+    popup.perform(.switchWindow)
+    popup.perform(.press)
+    await host.wait { !host.notes.isEmpty }
+    #expect(host.notes == ["closed", "use /a/two", "enter /a/two"])
+  }
+
   @Test func escapeClearsTheFieldAndThenCloses() async {
     let popup = await open()
     #expect(popup.label(of: .close) == nil && popup.label(of: .press) == "Move")

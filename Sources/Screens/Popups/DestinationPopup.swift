@@ -18,6 +18,8 @@ final class DestinationPopup: Popup {
   private var list = ChoiceList([])
   /// Whether the user has moved the highlight since the last letter.
   private var hasChosen = false
+  /// What the keys do that were typed before the folders for the text were found, in the order of the keys.
+  private var waiting: [() -> Void] = []
   private var listing: Subscription?
   private var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
@@ -38,17 +40,27 @@ final class DestinationPopup: Popup {
     self.onEnter = onEnter
     editor.onChange = { [unowned self] in
       hasChosen = false
+      waiting = []
       viewModel.type($0)
     }
-    listing = viewModel.$suggestions.bind { [unowned self] suggestions in
-      list = ChoiceList(
-        suggestions.enumerated().map { index, suggestion in
-          let text = CellText(suggestion.text).truncatedInMiddle(to: Self.pathColumns).string
-          return ChoiceList.Choice(key: key(of: index), text: text, note: suggestion.note)
-        })
+    listing = viewModel.$suggestions.bind { [weak self] suggestions in
+      // A key may close the popup.
+      guard let self else { return }
+      show(suggestions)
+      let keys = waiting
+      waiting = []
+      for key in keys { key() }
       onChange()
     }
     viewModel.type("")
+  }
+
+  private func show(_ suggestions: [DestinationViewModel.Suggestion]) {
+    list = ChoiceList(
+      suggestions.enumerated().map { index, suggestion in
+        let text = CellText(suggestion.text).truncatedInMiddle(to: Self.pathColumns).string
+        return ChoiceList.Choice(key: key(of: index), text: text, note: suggestion.note)
+      })
   }
 
   let extent = Extent.popup
@@ -64,14 +76,18 @@ final class DestinationPopup: Popup {
       list.move($0)
       hasChosen = true
     }
-    Action(.press, label: button, refusal: editor.text.isEmpty ? noneFound : nil) { [self] in enter() }
-    Action(.switchWindow, label: localized("Complete"), refusal: noneFound) { [self] in complete() }
+    Action(.press, label: button, refusal: editor.text.isEmpty ? noneFound : nil) { [self] in
+      // Enter after Tab is meant for the completed text.
+      if waiting.isEmpty { enter() } else { waiting.append { [unowned self] in enter() } }
+    }
+    Action(.switchWindow, label: localized("Complete"), refusal: viewModel.isListing ? nil : noneFound) { [self] in
+      if viewModel.isListing { waiting.append { [unowned self] in complete() } } else { complete() }
+    }
     Action(.close, label: editor.text.isEmpty ? nil : localized("Clear")) { [self] in
       if editor.text.isEmpty {
         onClose()
       } else {
         editor.clear()
-        viewModel.type("")
       }
     }
   }
@@ -99,8 +115,8 @@ final class DestinationPopup: Popup {
   }
 
   private func complete() {
+    if list.choices.isEmpty { return }
     editor.text = viewModel.suggestions[list.position.highlighted].text
-    viewModel.type(editor.text)
   }
 
   func draw(on surface: Surface) {

@@ -33,6 +33,8 @@ public final class DestinationViewModel {
   private let home: FilePath?
   private let onUse: (FilePath) -> Void
   private(set) var listing: Task<Void, Never>?
+  /// Whether the folders for the last text are still looked for, so that ``suggestions`` are those for an earlier one.
+  public private(set) var isListing = false
 
   /// The most folders that are offered.
   private static let mostSuggestions = 10
@@ -67,6 +69,7 @@ public final class DestinationViewModel {
   /// Offers folders for a text.
   public func type(_ text: String) {
     listing?.cancel()
+    isListing = true
     let end = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
     let (parent, start) = (String(text[..<end]), text[end...].lowercased())
     let place = parent.isEmpty ? folder : self.folder(of: parent) ?? folder
@@ -75,6 +78,7 @@ public final class DestinationViewModel {
       let folders = await service.folders(in: place)
       let beside = text.isEmpty ? await service.folders(in: place.folder) : []
       guard let self, !Task.isCancelled else { return }
+      isListing = false
       let matches = folders.filter { $0.printableName.lowercased().hasPrefix(start) }
       let below = matches.map { Suggestion(text: "\(parent)\($0.printableName)/", note: "", folder: $0) }
       let others = beside.filter { $0 != place }.map {
