@@ -2,7 +2,7 @@ import Gallery
 
 /// The export of a photo, as a worker gets it.
 public struct ExportRequest: Hashable, Sendable {
-  /// What the export makes of the photo.
+  /// The choices of the export.
   public var specification: ExportSpecification
   /// The photo's metadata as the gallery shows them: with the decisions, which count before what the file says.
   public var metadata: MetadataRecord

@@ -34,7 +34,7 @@ final class ExportDestination: Sendable {
 
   /// Flushes the file to the disk and names it.
   ///
-  /// - Parameter target: A path in the folder. If it is taken and `isNumbering`, the name gets a number.
+  /// - Parameter target: A path in the folder. If another file is there and `isNumbering`, the name gets a number.
   /// - Returns: The path of the file, or nil if the name is taken.
   @concurrent
   func finish(as target: FilePath, isNumbering: Bool) async throws(ImageFault) -> FilePath? {

@@ -44,9 +44,9 @@ public final class PhotoExporter {
   /// - Parameters:
   ///   - photo: The absolute path of the photo's file.
   ///   - shown: The photo's metadata as the gallery shows them: with the decisions, which count before what the file says.
-  ///   - specification: What the export makes of the photo.
+  ///   - specification: The choices of the export.
   ///   - target: The absolute path of the new file.
-  ///   - isNumbering: Whether the name gets a number if it is taken (`a-2.jpg`). Otherwise the photo is skipped.
+  ///   - isNumbering: Whether the new file gets a number if another one has its name (`a-2.jpg`). Otherwise the photo is skipped.
   public func export(
     _ photo: FilePath, shown: PhotoMetadata, as specification: ExportSpecification, to target: FilePath,
     isNumbering: Bool

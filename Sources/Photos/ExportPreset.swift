@@ -4,17 +4,13 @@ import Gallery
 public struct ExportPreset: Hashable, Sendable {
   /// The name of the preset.
   public var name: String
-  /// What the export makes of each photo.
+  /// The choices of the export but for the names.
   public var specification = ExportSpecification()
   /// The names of the new files.
-  public var names: NamePattern
+  public var names = NamePattern.ownName
 
   /// Creates a preset that exports JPEGs in the photos' own sizes and with their names.
-  public init(name: String = "") {
-    self.name = name
-    // The pattern is constant.
-    names = try! NamePattern("{name}")
-  }
+  public init(name: String = "") { self.name = name }
 
   /// A reason why a choice is invalid, as a sentence in English.
   public struct Fault: Error, Hashable, Sendable {

@@ -5,7 +5,7 @@ import Gallery
 /// A name has no suffix yet, and is that of a file in one folder: no value makes it lead elsewhere, hides the file or is
 /// longer than file systems allow. ``fields`` lists what can be in braces.
 public struct NamePattern: Hashable, Sendable {
-  /// What names are made of, for one photo.
+  /// The values of one photo, of which its name is made.
   public struct Values: Sendable {
     /// The path of the photo's file.
     public var path: FilePath
@@ -37,7 +37,7 @@ public struct NamePattern: Hashable, Sendable {
     case field(String, Format)
   }
 
-  /// What a field has behind its colon.
+  /// The text of a field behind its colon.
   enum Format: Hashable {
     case plain
     case digits(Int)
@@ -80,6 +80,14 @@ public struct NamePattern: Hashable, Sendable {
       ("title", .plain, "the title", { photo, _ in photo.metadata.title.inName }),
       ("folder", .plain, "the name of the file’s folder", { photo, _ in Array(photo.path.folder.name).inName }),
     ]
+
+  /// The pattern by which photos keep their names.
+  public static let ownName = NamePattern(text: "{name}", parts: [.field("name", .plain)])
+
+  private init(text: String, parts: [Part]) {
+    self.text = text
+    self.parts = parts
+  }
 
   /// Reads a pattern.
   public init(_ text: String) throws(Fault) {

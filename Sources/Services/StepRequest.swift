@@ -80,11 +80,11 @@ public struct StepRequest: Sendable {
     targets = renames.map {
       Target(change: .files(.rename(to: $0.stem)), photo: $0.photo, shown: nil, files: $0.files)
     }
-    let photos = Array(Set(renames.map(\.photo.id)))
+    let count = Set(renames.map(\.photo.id)).count
     title =
-      photos.count == 1
+      count == 1
       ? FileChange.rename(to: renames[renames.count - 1].stem).title(for: name ?? Self.name(of: [renames[0].photo]))
-      : localized("Rename: \(name ?? Self.countText(photos.count))")
+      : localized("Rename: \(name ?? Self.countText(count))")
   }
 
   private static func countText(_ count: Int) -> String {

@@ -93,7 +93,7 @@ public actor StepService: StepServiceProtocol {
         return step
       }
       work.update { $0 = StepProgress(total: parts.waiting.count) }
-      for batch in batches(of: parts.waiting) {
+      for batch in parts.waiting.batches(of: photosAtOnce) {
         var batch = batch
         while !batch.isEmpty, !work.isStopped {
           let (written, rest) = try await write(batch, of: id, behind: parts.behindOthers, work)
@@ -109,20 +109,6 @@ public actor StepService: StepServiceProtocol {
       step.fault = Self.fault(error)
     }
     return step
-  }
-
-  /// Returns parts in batches. Photos that may share a sidecar are in the same batch, wherever they are: if one of them was
-  /// planned after the sidecar is written, a rotation would be applied to it twice.
-  private func batches(of parts: [StepJournal.Part]) -> [[StepJournal.Part]] {
-    var batches: [[StepJournal.Part]] = []
-    var places: [ArraySlice<UInt8>: Int] = [:]
-    for part in parts {
-      if batches.last.map({ $0.count >= photosAtOnce }) ?? true { batches.append([]) }
-      let place = places[part.photo.withoutExtension] ?? batches.count - 1
-      places[part.photo.withoutExtension] = place
-      batches[place].append(part)
-    }
-    return batches
   }
 
   /// Plans parts that wait, and writes them. Parts that change nothing leave the journal.
@@ -346,16 +332,5 @@ extension StepService {
     guard part.undo.isEmpty, !step.isUndone else { return part }
     let planned = await onPool { [writer] in (try? writer.plan(part).part) ?? part }
     return try await journal.prepare([planned], removing: [], of: step.id, in: part.photo.file?.folder ?? "/").first
-  }
-}
-
-extension ImageLocation {
-  /// The bytes without the extension of the name, by which files with the same beginning, such as a sidecar, are found.
-  fileprivate var withoutExtension: ArraySlice<UInt8> {
-    let bytes = bytes
-    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), let slash = bytes.lastIndex(of: UInt8(ascii: "/")),
-      dot > slash + 1
-    else { return bytes[...] }
-    return bytes[..<dot]
   }
 }

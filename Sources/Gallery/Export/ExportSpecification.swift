@@ -1,4 +1,4 @@
-/// What an export makes of a photo: the format, the size, and everything else that is in the new file.
+/// The choices of an export: the format, the size, and everything else that is in the new file.
 ///
 /// ``ExportLayout`` has the sizes that follow for one photo.
 public struct ExportSpecification: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct ExportSpecification: Hashable, Sendable {
     case box(width: Int, height: Int)
   }
 
-  /// How much the file may lose of the image, or how large it may become.
+  /// The loss that the file may have, or its largest size.
   public enum Quality: Hashable, Sendable {
     /// The encoder's quality, from 1 to 100.
     case fixed(Int)
@@ -25,7 +25,7 @@ public struct ExportSpecification: Hashable, Sendable {
     case limit(bytes: Int)
   }
 
-  /// How much the image is sharpened in its new size.
+  /// The strength with which the image is sharpened in its new size.
   public enum Sharpening: UInt8, CaseIterable, Sendable {
     case none, low, standard, high
   }
@@ -104,7 +104,7 @@ extension ExportSpecification.Format {
   /// The suffix of files.
   public var suffix: String { self == .jpeg ? "jpg" : name }
 
-  /// The quality of a file that nothing else is said about, by the format's own scale; nil if the format loses nothing.
+  /// The quality of a file without another choice, on the format's own scale; nil if the format loses nothing.
   public var usualQuality: Int? {
     switch self {
     case .jpeg: 85

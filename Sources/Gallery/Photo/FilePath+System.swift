@@ -51,4 +51,13 @@ extension FilePath {
     var status = stat()
     return withCString { stat($0, &status) } != 0 && (errno == ENOENT || errno == ENOTDIR)
   }
+
+  /// Whether something is at the path, be it a link that leads nowhere.
+  public var isThere: Bool {
+    var status = stat()
+    return withCString { lstat($0, &status) } == 0
+  }
+
+  /// The folders that have to be created before there is a folder at the path, the outermost first.
+  public var missingFolders: [FilePath] { isThere || self == "/" ? [] : folder.missingFolders + [self] }
 }

@@ -97,8 +97,8 @@ extension FilePath: Codable {
 }
 
 extension FilePath {
-  /// Returns the path of a file whose name has a number before the suffix, such as `a-2.jpg`. The number 1 stands for the name
-  /// as it is.
+  /// Returns the path of a file whose name has a number before the suffix, such as `a-2.jpg`. The number 1
+  /// leaves the name as it is.
   public func numbered(_ number: Int) -> FilePath {
     guard number > 1 else { return self }
     let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name.startIndex ? $0 : nil } ?? bytes.endIndex

@@ -71,7 +71,7 @@ final class RenamePopup: Popup {
       surface.clipped(to: help).put(line, row: row, .secondary)
     }
     let (lines, end) = rest.split(rows: max(0, rest.rows - 1))
-    drawLines(on: surface.clipped(to: lines.inset(columns: 0, rows: 0)))
+    drawLines(on: surface.clipped(to: lines))
     if let fault = viewModel.fault {
       surface.clipped(to: end).put(CellText(fault, truncatedTo: end.columns), .negative)
     }

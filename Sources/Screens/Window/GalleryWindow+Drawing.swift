@@ -51,10 +51,10 @@ extension GalleryWindow {
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// The progress of the step that takes long; the list of jobs has it, too. The announcements of a plain screen name the step
-  /// instead, so that they don't change twice a second.
+  /// The progress of the step that takes long. A photo stays uncovered, and the list of jobs has it anyway. The announcements of a
+  /// plain screen name the step instead, so that they don't change twice a second.
   private var jobText: String? {
-    guard let job = jobs.first(where: { $0.progress != nil }), !(topmost is JobsPopup) else { return nil }
+    guard topmost.extent == .room, let job = jobs.first(where: { $0.progress != nil }) else { return nil }
     let words = job.isStopped ? localized("Stopping: \(job.title)") : Charset.isPlain ? job.title : job.progress?.line
     let key = "\(keys.keyName(of: .goTo))\(keys.binding(of: .jobs)?.letter.map(String.init) ?? "")"
     return [words, localized("\(key): Jobs")].compactMap(\.self).joined(separator: " · ")

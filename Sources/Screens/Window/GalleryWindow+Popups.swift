@@ -52,12 +52,6 @@ extension GalleryWindow {
       .shortcuts(settings.keys.own, on: layer.commandTarget)
   }
 
-  /// The steps that are being written, in all sources.
-  var jobs: [StepJobs.Job] { visitedSources.flatMap(\.deciding.jobs.all) }
-
-  /// Whether a step takes so long that its progress is shown.
-  public var hasLongJob: Bool { jobs.contains { $0.progress != nil } }
-
   func showJobs() {
     let popup = JobsPopup { [unowned self] in jobs }
     popup.onStop = { [unowned console] in console.setNeedsDisplay() }

@@ -13,6 +13,12 @@ extension GalleryWindow {
   /// The view models of all sources that were visited.
   public var visitedSources: [PhotoChoosingViewModel] { visited.map(\.choosing) }
 
+  /// The steps that are being written, in all sources.
+  var jobs: [StepJobs.Job] { visitedSources.flatMap(\.deciding.jobs.all) }
+
+  /// Whether a step takes so long that its progress is shown.
+  public var hasLongJob: Bool { jobs.contains { $0.progress != nil } }
+
   /// Shows the screen of a place that was visited before.
   ///
   /// - Returns: Whether there is one.

@@ -157,10 +157,4 @@ extension FilePath {
 
   /// The path, or the nearest folder above it that exists.
   var nearest: FilePath { isThere || self == "/" ? self : folder.nearest }
-
-  /// Whether something is at the path, be it a link that leads nowhere.
-  var isThere: Bool {
-    var status = stat()
-    return withCString { lstat($0, &status) } == 0
-  }
 }

@@ -127,9 +127,6 @@ extension StepFault {
 }
 
 extension FilePath {
-  /// The folders that have to be created before there is a folder at the path, the outermost first.
-  var missingFolders: [FilePath] { isThere || self == "/" ? [] : folder.missingFolders + [self] }
-
   private var status: stat? {
     var status = stat()
     return withCString { lstat($0, &status) } == 0 ? status : nil

@@ -29,10 +29,7 @@ public final class PhotoDeciding {
   private var changed: [FilePath: DecisionEdits] = [:]
   /// The number of changes of each photo that are on their way.
   private var pending: [FilePath: Int] = [:]
-  /// The failures that were reported.
-  private var reported: Set<String> = []
-  /// Whether the user knows that changes wait until they can be written.
-  private var isWaiting = false
+  private let reports = StepReports()
   /// The calls of the service that write. Each waits for the one before, so that changes keep the order of the keys.
   public let jobs: StepJobs
   /// The changes that are kept next, or nil if there are none.
@@ -69,6 +66,8 @@ public final class PhotoDeciding {
     self.clock = clock
     jobs = StepJobs(clock: clock)
     jobs.onChange = { [weak self] in self?.onChange() }
+    reports.onAlert = { [weak self] in self?.onAlert($0) }
+    reports.onNote = { [weak self] in self?.onNote($0) }
   }
 
   /// Returns the decisions about a photo.
@@ -328,7 +327,7 @@ public final class PhotoDeciding {
     }
     if paths.isEmpty, let step { showEffects(of: step) }
     onChange()
-    if let step { report(step) }
+    if let step { reports.report(step) }
   }
 
   /// Shows what was undone or made again, which does not show yet. Changes that are on their way are newer.
@@ -342,31 +341,5 @@ public final class PhotoDeciding {
       if PhotoKind(path) != .video { changed[path] = edits }
     }
     onStars(stars)
-  }
-
-  private func report(_ step: Step) {
-    if step.succeeded.isEmpty, let sentence = step.missingText { onNote(sentence) }
-    let news = step.faults.filter { reported.insert($0.message).inserted }
-    let others = news.count - 1
-    let more = localized(
-      "There is one more like this.", plural: "There are \(others.grouped) more like this.", count: others)
-    let reasons = news.prefix(1).map(\.message) + (others > 0 ? [more] : [])
-    guard step.isWaiting else {
-      isWaiting = false
-      if let first = news.first {
-        onAlert(Alert(title: first.title, message: reasons.joined(separator: " ")))
-      } else if !step.faults.isEmpty {
-        onNote(localized("Not kept: \(step.title)"))
-      }
-      return
-    }
-    // The user knows after the first of many, as of a cull on a disk that is full.
-    guard !isWaiting, let first = news.first else {
-      if !step.title.isEmpty { onNote(localized("Not written yet: \(step.title)")) }
-      return
-    }
-    isWaiting = true
-    let next = localized("Until then, Tintype keeps the change.")
-    onAlert(Alert(title: first.title, message: (reasons + [next]).joined(separator: " ")))
   }
 }

@@ -71,7 +71,10 @@ public final class RenameViewModel {
       return onChange()
     }
     fault = Self.notReady
-    naming = Task.onMainActor { [weak self, photos, forecast] in
+    naming = Task.onMainActor { [weak self, photos, forecast, before = naming] in
+      // Of the letters that are typed meanwhile, only the last one counts.
+      await before?.value
+      if Task.isCancelled { return }
       let names = await Task(executorPreference: WorkerPool.shared) { Self.names(of: photos, by: pattern) }.value
       let renames = zip(photos, names).map { FileRename($0.shot, to: $1.new) }
       let answer = names.contains { $0.obstacle != nil } ? RenameForecast() : await forecast(renames)
@@ -122,8 +125,8 @@ extension PhotoChoosingViewModel {
     let shots = filesByShot(inOrderOfList(photos))
     let named = shots.enumerated().compactMap { index, shot -> RenameViewModel.Named? in
       guard let path = shot[0].file else { return nil }
-      let metadata = (shot[0].metadata ?? PhotoMetadata()).with(deciding.decisions(about: shot))
-      let values = NamePattern.Values(path: path, clock: shot[0].clock, metadata: metadata, sequence: index + 1)
+      var values = NamePattern.Values(photo: shot[0], path: path, sequence: index + 1)
+      values.metadata = values.metadata.with(deciding.decisions(about: shot))
       return RenameViewModel.Named(shot: shot, values: values)
     }
     return RenameViewModel(named) { [deciding] in
@@ -138,16 +141,5 @@ extension PhotoChoosingViewModel {
     var rest = Dictionary(photos.map { ($0.id, $0) }) { first, _ in first }
     // Marked photos that the search leaves out come last.
     return rows.indices.compactMap { rest.removeValue(forKey: rows.id(at: $0)) } + photos.filter { rest[$0.id] != nil }
-  }
-}
-
-extension PhotoMetadata {
-  /// The metadata with the decisions about the photo, which may be newer.
-  fileprivate func with(_ decisions: PhotoDecisions) -> PhotoMetadata {
-    var metadata = self
-    metadata.rating = decisions.rating
-    metadata.label = decisions.label
-    metadata.keywords = decisions.keywords ?? []
-    return metadata
   }
 }

@@ -97,10 +97,7 @@ public struct PhotoDetail: Hashable, Sendable {
     let decisions = decisions ?? known
     let text = decisions.caption == known.caption ? photo.description : decisions.caption
     description = text?.split(separator: "\n").map { String($0).printable } ?? []
-    var metadata = photo.metadata ?? PhotoMetadata()
-    metadata.rating = decisions.rating
-    metadata.label = decisions.label
-    metadata.keywords = decisions.keywords ?? []
+    let metadata = (photo.metadata ?? PhotoMetadata()).with(decisions)
     mapAddress = metadata.place?.mapAddress
     quarters = decisions.orientation.map(metadata.quarters) ?? 0
     func fields(_ section: MetadataField.Section) -> [Field?] {

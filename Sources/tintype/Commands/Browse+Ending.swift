@@ -17,7 +17,8 @@ extension Browse {
     await viewModels.savedSearches.settle()
     await viewModels.places.settle()
     for source in window.visitedSources { await source.marks.settle() }
-    if writesSidecars { for source in window.visitedSources { await source.deciding.settle() } }
+    // The next start goes on with a step that takes long.
+    if writesSidecars, !window.hasLongJob { for source in window.visitedSources { await source.deciding.settle() } }
   }
 
   /// Writes the paths of the marked photos byte by byte, or as printable text to a terminal, which other bytes could

@@ -216,8 +216,7 @@ struct Browse: ParsableCommand {
           try? await services.clock.sleep(for: Self.patience)
           if !Task.isCancelled { Shell.print("Saving your last changes…", to: .standardError) }
         }
-        // The next start goes on with a step that takes long.
-        await settle(window, writesSidecars: !window.hasLongJob)
+        await settle(window)
         await live.settle()
         waiting.cancel()
         for failure in window.visitedSources.compactMap(\.marks.failure) {

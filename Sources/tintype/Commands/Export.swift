@@ -176,13 +176,7 @@ extension Export {
 
   /// Creates the folder with those above it. Returns the reason why it can't be created, or nil.
   private func createFolder() -> String? {
-    var missing: [FilePath] = []
-    var folder = to.path
-    while folder.isMissing {
-      missing.append(folder)
-      folder = folder.folder
-    }
-    for folder in missing.reversed() where folder.withCString({ mkdir($0, 0o777) }) != 0 && errno != EEXIST {
+    for folder in to.path.missingFolders where folder.withCString({ mkdir($0, 0o777) }) != 0 && errno != EEXIST {
       return String(cString: strerror(errno))
     }
     return to.path.isFolder ? nil : String(cString: strerror(ENOTDIR))

@@ -1,0 +1,12 @@
+import Gallery
+
+extension PhotoMetadata {
+  /// Returns the metadata with the decisions about the photo, which may be newer.
+  func with(_ decisions: PhotoDecisions) -> PhotoMetadata {
+    var metadata = self
+    metadata.rating = decisions.rating
+    metadata.label = decisions.label
+    metadata.keywords = decisions.keywords ?? []
+    return metadata
+  }
+}
