@@ -36,8 +36,10 @@ public final class PhotoExporter {
     queue = RenditionQueue(
       workerPath: workerPath, workerCount: workerCount, arguments: ["--export"],
       patience: .seconds(ExportRequest.longest + 5))
-    usefulCount = 4 * max(1, workerCount)
+    usefulCount = Self.usefulCount(forWorkers: workerCount)
   }
+
+  nonisolated static func usefulCount(forWorkers count: Int) -> Int { 4 * max(1, count) }
 
   /// Exports a photo to a file in an existing folder. No file is replaced.
   ///

@@ -12,6 +12,13 @@ public struct ExportPreset: Hashable, Sendable {
   /// Creates a preset that exports JPEGs in the photos' own sizes and with their names.
   public init(name: String = "") { self.name = name }
 
+  /// The presets that need no configuration.
+  public static var own: [ExportPreset] {
+    var web = ExportPreset(name: localized("For the web"))
+    web.specification.size = .longEdge(2048)
+    return [ExportPreset(name: localized("Full size")), web]
+  }
+
   /// A reason why a choice is invalid, as a sentence in English.
   public struct Fault: Error, Hashable, Sendable {
     /// The sentence.

@@ -8,12 +8,14 @@ public struct StepRequest: Sendable {
     case decision(DecisionChange)
     /// The files of whole photos go to another place.
     case files(FileChange)
+    /// A new file is made of the photo.
+    case export(PhotoExport)
 
     /// Whether the change is one of whole photos, with all their files. Others are changes of each file.
     public var isOfWholePhotos: Bool {
       switch self {
       case .decision: false
-      case .files: true
+      case .files, .export: true
       }
     }
 
@@ -21,7 +23,7 @@ public struct StepRequest: Sendable {
     public var dependsOnFile: Bool {
       switch self {
       case .decision(let change): change.dependsOnFile
-      case .files: false
+      case .files, .export: false
       }
     }
 
@@ -30,6 +32,7 @@ public struct StepRequest: Sendable {
       switch self {
       case .decision(let change): change.title(for: name)
       case .files(let change): change.title(for: name)
+      case .export(let export): export.title(for: name)
       }
     }
   }
@@ -85,6 +88,14 @@ public struct StepRequest: Sendable {
       count == 1
       ? FileChange.rename(to: renames[renames.count - 1].stem).title(for: name ?? Self.name(of: [renames[0].photo]))
       : localized("Rename: \(name ?? Self.countText(count))")
+  }
+
+  /// Creates a request that makes new files of photos, as one step.
+  public init(_ exports: [(photo: Photo, export: PhotoExport)]) {
+    targets = exports.map {
+      Target(change: .export($0.export), photo: $0.photo, shown: nil, files: [$0.export.file])
+    }
+    title = exports.first?.export.title(for: Self.name(of: exports.map(\.photo))) ?? ""
   }
 
   private static func countText(_ count: Int) -> String {

@@ -30,6 +30,9 @@ public protocol StepServiceProtocol: Sendable {
   /// Returns the sizes and conflicts that a change of files would find, without making it.
   func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast
 
+  /// Returns the room and the conflicts that exports would find, without making them. Their sizes are unknown.
+  func forecast(_ exports: [PhotoExport]) async -> FileForecast
+
   /// Returns the order in which photos can be renamed, or why they can't, without renaming them.
   func forecast(_ renames: [FileRename]) async -> RenameForecast
 }

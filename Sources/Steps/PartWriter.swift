@@ -2,7 +2,7 @@ import Gallery
 import Services
 import Store
 
-/// Plans and writes single parts of steps. Each call blocks until the disk has answered.
+/// Plans and writes single parts of steps. A call may block until the disk has answered.
 struct PartWriter: Sendable {
   private let tools: StepTools
 
@@ -85,7 +85,7 @@ struct PartWriter: Sendable {
   ///   - expected: The effect of the earlier parts that wait for the photo, or nil if none waits.
   func carryOut(
     _ part: StepJournal.Part, isUndone: Bool, mayWrite: Bool, after expected: Step.Effect?
-  ) -> Attempt {
+  ) async -> Attempt {
     let unknown = expected ?? Step.Effect()
     if !mayWrite, !Operations.shows(isUndone ? part.undo : part.redo) {
       return Attempt(part: part, outcome: .waiting(nil), effect: unknown)
@@ -96,18 +96,18 @@ struct PartWriter: Sendable {
     }
     do throws(OperationFault) {
       let planned = try plan(part, isUndone: isUndone, after: expected)
-      return mayWrite ? write(planned) : planned.attempt(.waiting(nil))
+      return mayWrite ? await write(planned) : planned.attempt(.waiting(nil))
     } catch {
       return Attempt(part: part, outcome: error.kept, effect: unknown)
     }
   }
 
   /// Writes a part that was planned. If another program has changed the file since, it is planned again.
-  func write(_ planned: PlannedPart) -> Attempt {
+  func write(_ planned: PlannedPart) async -> Attempt {
     var planned = planned
     do throws(OperationFault) {
       for _ in 0..<Self.mostAttempts {
-        if try planned.plan.write() { return planned.attempt(.done) }
+        if try await planned.plan.write() { return planned.attempt(.done) }
         planned = try plan(planned.part, isUndone: planned.isUndone)
       }
       return planned.attempt(.waiting(planned.plan.busy))

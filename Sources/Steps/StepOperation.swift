@@ -54,10 +54,12 @@ struct StepPlan: Sendable {
   var claims: [FilePath] = []
   /// The size of the files that the plan copies, in bytes.
   var copiedSize: Int64 = 0
+  /// The number of such plans that are best written at once.
+  var atOnce = 1
   /// The fault that is reported if another program changes the file during each attempt to write it.
   let busy: StepFault
   /// Writes the plan. Returns false if another program has changed the file since, so that the operation must be planned again.
-  let write: @Sendable () throws(OperationFault) -> Bool
+  let write: @Sendable () async throws(OperationFault) -> Bool
 }
 
 /// A reason why an operation could not be planned or written.

@@ -30,9 +30,12 @@ public actor StepService: StepServiceProtocol {
   ///   - root: The folder that contains all photos, or nil if they are not in a folder. Steps in other folders are neither
   ///     undone nor made again.
   ///   - usesShortNames: Whether a new sidecar is called `a.xmp` instead of `a.jpg.xmp`.
-  public init(journal: StepJournal, root: FilePath?, usesShortNames: Bool) {
+  ///   - exporter: The service that makes new files of photos; nil if there is none.
+  public init(
+    journal: StepJournal, root: FilePath?, usesShortNames: Bool, exporter: (any PhotoExporterProtocol)? = nil
+  ) {
     let sidecars = Sidecars(naming: usesShortNames ? .insteadOfExtension : .afterExtension)
-    self.init(tools: StepTools(sidecars: sidecars), journal: journal, root: root)
+    self.init(tools: StepTools(sidecars: sidecars, exporter: exporter), journal: journal, root: root)
   }
 
   /// Creates a service whose operations use some tools.
@@ -73,6 +76,10 @@ public actor StepService: StepServiceProtocol {
 
   public nonisolated func forecast(_ renames: [FileRename]) async -> RenameForecast {
     await Task(executorPreference: WorkerPool.shared) { RenameForecast(renames) }.value
+  }
+
+  public nonisolated func forecast(_ exports: [PhotoExport]) async -> FileForecast {
+    await Task(executorPreference: WorkerPool.shared) { FileForecast(exports) }.value
   }
 
   private static func fault(_ error: APIError) -> StepFault {
@@ -146,14 +153,15 @@ public actor StepService: StepServiceProtocol {
       planned.map(\.part), removing: needless.map(\.photo), of: step, in: root ?? "/"
     ).reduce(into: [:]) { $0[$1.photo] = $1 }
     work.update { $0.done += needless.count }
+    let atOnce = planned.map(\.plan.atOnce).min() ?? 1
     let attempts = await onPool { [planned] in
-      planned.map { new in
+      await planned.map(atOnce: atOnce) { new in
         if others.contains(new.part.photo) || work.isStopped { return new.attempt(.waiting(nil)) }
         defer { work.update { $0.done += 1 } }
         // Another copy of the program has planned it, or even written it.
         guard let part = current[new.part.photo] else { return new.attempt(.done) }
         return part == new.part
-          ? writer.write(new) : writer.carryOut(part, isUndone: false, mayWrite: true, after: nil)
+          ? await writer.write(new) : await writer.carryOut(part, isUndone: false, mayWrite: true, after: nil)
       }
     }
     let own = attempts.filter { current[$0.part.photo] != nil }
@@ -185,8 +193,25 @@ public actor StepService: StepServiceProtocol {
     return await onPool { [writer] in parts.map(writer.current) }
   }
 
-  private func onPool<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-    await Task(executorPreference: WorkerPool.shared) { body() }.value
+  private func onPool<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+    await Task(executorPreference: WorkerPool.shared) { await body() }.value
+  }
+}
+
+extension Array where Element: Sendable {
+  /// Returns what a body makes of the elements, in their order. It works on several at once.
+  fileprivate func map<Value: Sendable>(
+    atOnce count: Int, _ body: @escaping @Sendable (Element) async -> Value
+  ) async -> [Value] {
+    await withTaskGroup(of: (Int, Value).self, returning: [Value].self) { group in
+      var values: [Value?] = [Value?](repeating: nil, count: self.count)
+      for (index, element) in enumerated() {
+        if index >= count, let (index, value) = await group.next() { values[index] = value }
+        group.addTask { (index, await body(element)) }
+      }
+      for await (index, value) in group { values[index] = value }
+      return values.compactMap(\.self)
+    }
   }
 }
 
@@ -231,11 +256,14 @@ extension StepService {
       let writer = writer.reporting(to: work)
       for start in stride(from: 0, to: parts.open.count, by: photosAtOnce) where !work.isStopped {
         let attempts = await onPool { [photosAtOnce] in
-          parts.open[start...].prefix(photosAtOnce).prefix { _ in !work.isStopped }.map { part in
-            defer { work.update { $0.done += 1 } }
+          var attempts: [PartWriter.Attempt] = []
+          for part in parts.open[start...].prefix(photosAtOnce) where !work.isStopped {
             let expected = stuck[part.photo]
-            return writer.carryOut(part, isUndone: !entry.isUndone, mayWrite: expected == nil, after: expected)
+            attempts.append(
+              await writer.carryOut(part, isUndone: !entry.isUndone, mayWrite: expected == nil, after: expected))
+            work.update { $0.done += 1 }
           }
+          return attempts
         }
         try await settle(attempts, of: entry.id)
         step.parts += attempts.map(\.report)
@@ -264,11 +292,13 @@ extension StepService {
   private func effectsOfWaiting() async throws(APIError) -> [ImageLocation: Step.Effect] {
     let parts = try await journal.waitingParts()
     return await onPool { [writer] in
-      parts.reduce(into: [:]) { effects, waiting in
-        let photo = waiting.part.photo
-        effects[photo] =
-          writer.carryOut(waiting.part, isUndone: waiting.step.isUndone, mayWrite: false, after: effects[photo]).effect
+      var effects: [ImageLocation: Step.Effect] = [:]
+      for (step, part) in parts {
+        let attempt = await writer.carryOut(
+          part, isUndone: step.isUndone, mayWrite: false, after: effects[part.photo])
+        effects[part.photo] = attempt.effect
       }
+      return effects
     }
   }
 
@@ -309,7 +339,7 @@ extension StepService {
         }
         guard let part = try await isStuck ? part : prepared(part, of: step) else { continue }
         let attempt = await onPool { [before = effects[photo]] in
-          writer.carryOut(part, isUndone: step.isUndone, mayWrite: !isStuck, after: before)
+          await writer.carryOut(part, isUndone: step.isUndone, mayWrite: !isStuck, after: before)
         }
         try await settle([attempt], of: step.id)
         result.parts.append(attempt.report)

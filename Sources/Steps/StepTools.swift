@@ -6,6 +6,8 @@ import Sidecars
 struct StepTools: Sendable {
   var sidecars = Sidecars()
   var trash = Trash.own
+  /// Makes new files of photos; nil in an installation without pictures.
+  var exporter: (any PhotoExporterProtocol)?
   var now: @Sendable () -> Date = { .now }
   /// The work that gets the progress.
   var work = StepWork()

@@ -115,7 +115,10 @@ struct GalleryServices {
       list: PhotoListViewModel(service: photos),
       decisions: StepService(
         journal: stores.journal, root: root,
-        usesShortNames: sidecars == .short),
+        usesShortNames: sidecars == .short,
+        exporter: Resources.imageWorker.map {
+          ExportWorkers(workerPath: $0, workerCount: ProcessInfo.processInfo.activeProcessorCount)
+        }),
       appraisals: PhotoAppraiser(
         workerPath: Resources.imageWorker,
         // Two shots at once keep ahead of a user who looks at one burst a second.

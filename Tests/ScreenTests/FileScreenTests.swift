@@ -225,6 +225,28 @@ import Testing
     #expect(try files.count == 5)
   }
 
+  @Test func markedPhotosAreExportedAndTheNewFilesTakenBack() async throws {
+    let session = try await start(columns: 140)
+    defer { session.close() }
+    session.type(" j E")
+    try await session.waitForTexts("─ Export 2 photos ─", "Full size", "JPEG · full size · without place")
+    session.type("2../web\r")
+    try await session.waitForTexts(
+      "Export to \(folder.path)/web?", "2 new files · JPEG · 2048 px · without place", "Export nothing")
+    session.type("y")
+    try await session.waitForText("Export to web: 2 photos")
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    let web = folder.appending(path: "web").path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: web).sorted() == ["a.jpg", "c.jpg"])
+    let again = try await start()
+    defer { again.close() }
+    again.type("u")
+    try await again.waitForText("Undone: Export to web: 2 photos")
+    #expect(!FileManager.default.fileExists(atPath: web) && trashed == ["a.jpg", "c.jpg"])
+    #expect(try files == ["a.cr2", "a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+  }
+
   @Test func theCatalogOfTheGalleryIsNotThePhotographers() async throws {
     let session = try await Program.open(changes: changes)
     defer { session.close() }

@@ -1,5 +1,6 @@
 import Finding
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 
@@ -11,6 +12,7 @@ final class StubHost: RoomHost {
   let clock: any Clock<Duration>
   var keys = CommandTable.standard
   var isCovered = false
+  var exportPresets = ExportPreset.own
   private(set) var alerts: [Alert] = []
   private(set) var popups: [any Popup] = []
   private(set) var notes: [String] = []

@@ -102,6 +102,7 @@ struct StubDecisions: StepServiceProtocol {
   func resume(_ work: StepWork) async -> Step? { nil }
   func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast { FileForecast() }
   func forecast(_ renames: [FileRename]) async -> RenameForecast { RenameForecast() }
+  func forecast(_ exports: [PhotoExport]) async -> FileForecast { FileForecast() }
 }
 
 /// A disk without folders.

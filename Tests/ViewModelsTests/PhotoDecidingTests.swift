@@ -54,6 +54,7 @@ final class HeldDecisions: StepServiceProtocol {
   func resume(_ work: StepWork) async -> Step? { await ask("resume") }
   func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast { FileForecast() }
   func forecast(_ renames: [FileRename]) async -> RenameForecast { RenameForecast() }
+  func forecast(_ exports: [PhotoExport]) async -> FileForecast { FileForecast() }
 
   private func ask(_ request: String) async -> Step? { (try? await steps.ask(request)) ?? nil }
 }

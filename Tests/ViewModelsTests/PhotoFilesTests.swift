@@ -46,6 +46,40 @@ import Testing
     #expect(viewModel.rows.map(\.decisions.rating) == [4, nil, nil])
   }
 
+  private func plan(_ photos: [Photo], _ preset: ExportPreset) async -> ExportPlan {
+    await withCheckedContinuation { answer in
+      choosing.planExport(of: photos, by: preset, to: "/web") { answer.resume(returning: $0) }
+    }
+  }
+
+  /// The names are numbered in the order of the list.
+  @Test func theShownFileIsExportedAndAVideoIsNot() async throws {
+    try await fixture.load(folder("a.cr2", "a.jpg", "b.heic", "b.mov", "c.jpg", stars: ["a.cr2": 2]))
+    choosing.show(file: "a.cr2".hashValue, of: "a.jpg".hashValue)
+    choosing.show(file: "b.mov".hashValue, of: "b.heic".hashValue)
+    var preset = ExportPreset()
+    try preset.set("name", to: "{seq}_{rating}")
+    let photos = [viewModel.rows.photo(at: 2), viewModel.rows.photo(at: 0), viewModel.rows.photo(at: 1)]
+    let plan = await plan(photos, preset)
+    #expect(plan.exports.map(\.export.file) == ["/a.cr2", "/b.heic", "/c.jpg"])
+    #expect(plan.names == "1_2.jpg, 2_0.jpg, 3_0.jpg" && plan.obstacles == [] && plan.count == 3)
+    #expect(plan.exports[0].export.shown.metadata.rating == 2)
+    choosing.export(plan)
+    try await fixture.decisions.steps.waitUntilAsked(1)
+    #expect(fixture.history.entries.last == "note Export to web: 3 photos")
+  }
+
+  @Test func aPhotoWithoutANameIsNotExported() async throws {
+    try await fixture.load(folder("a.jpg", "b.jpg", stars: ["b.jpg": 1]))
+    var preset = ExportPreset()
+    try preset.set("name", to: "{title}")
+    let plan = await plan([viewModel.rows.photo(at: 0)], preset)
+    #expect(plan.count == 0)
+    #expect(plan.obstacles == ["1 photo: The pattern leaves the name empty. Add {name} or {seq}."])
+    choosing.export(plan)
+    #expect(fixture.history.entries.last?.hasPrefix("note") != true)
+  }
+
   @Test func theFileThatTheUserOpenedIsShown() async throws {
     var snapshot = folder("a.jpg", "b.cr2", "b.jpg", "c.jpg")
     snapshot.opened = "b.cr2".hashValue

@@ -1,14 +1,14 @@
 /// The choices of an export: the format, the size, and everything else that is in the new file.
 ///
 /// ``ExportLayout`` has the sizes that follow for one photo.
-public struct ExportSpecification: Hashable, Sendable {
+public struct ExportSpecification: Hashable, Codable, Sendable {
   /// The formats of new files.
-  public enum Format: UInt8, CaseIterable, Sendable {
+  public enum Format: UInt8, CaseIterable, Codable, Sendable {
     case jpeg, png, webp, avif, jxl
   }
 
   /// The size of the image.
-  public enum Size: Hashable, Sendable {
+  public enum Size: Hashable, Codable, Sendable {
     /// The photo's own.
     case original
     /// The longer side in pixels. A smaller photo stays as it is.
@@ -18,7 +18,7 @@ public struct ExportSpecification: Hashable, Sendable {
   }
 
   /// The loss that the file may have, or its largest size.
-  public enum Quality: Hashable, Sendable {
+  public enum Quality: Hashable, Codable, Sendable {
     /// The encoder's quality, from 1 to 100.
     case fixed(Int)
     /// The most bytes of the file. The quality is the best one with which the file is not larger.
@@ -26,12 +26,12 @@ public struct ExportSpecification: Hashable, Sendable {
   }
 
   /// The strength with which the image is sharpened in its new size.
-  public enum Sharpening: UInt8, CaseIterable, Sendable {
+  public enum Sharpening: UInt8, CaseIterable, Codable, Sendable {
     case none, low, standard, high
   }
 
   /// The metadata of the file.
-  public enum Metadata: UInt8, CaseIterable, Sendable {
+  public enum Metadata: UInt8, CaseIterable, Codable, Sendable {
     case all
     /// All but where the photo was taken.
     case withoutPlace
@@ -41,7 +41,7 @@ public struct ExportSpecification: Hashable, Sendable {
   }
 
   /// A part of the upright image, in fractions of its width and height.
-  public struct Crop: Hashable, Sendable {
+  public struct Crop: Hashable, Codable, Sendable {
     /// The left edge.
     public var x: Double
     /// The upper edge.

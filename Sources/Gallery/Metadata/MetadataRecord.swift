@@ -1,8 +1,10 @@
+import FoundationEssentials
+
 /// The packed metadata of one photo, which is fit to be shown: its texts are printable, and its values are in range.
 ///
 /// A folder has as many records as photos, so a record takes little memory, and it is checked and copied without creating
 /// a text.
-public struct MetadataRecord: Hashable, Sendable {
+public struct MetadataRecord: Hashable, Codable, Sendable {
   /// The packed form (``PhotoMetadata/init(packed:)``).
   public let bytes: [UInt8]
 
@@ -19,6 +21,17 @@ public struct MetadataRecord: Hashable, Sendable {
     bytes = []
     metadata.pack(into: &bytes)
     self.bytes = bytes
+  }
+
+  /// Decodes the packed form.
+  public init(from decoder: any Decoder) throws {
+    try self.init(checking: [UInt8](try decoder.singleValueContainer().decode(Data.self)))
+  }
+
+  /// Encodes the packed form.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Data(bytes))
   }
 
   /// Checks bytes from another process or from a file, and makes the metadata fit to be shown.

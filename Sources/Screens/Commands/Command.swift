@@ -13,7 +13,8 @@ enum Command: CaseIterable, Sendable {
   case slideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch, timeline
-  case mark, markRange, markAll, openOutside, copyPlace, export, map, rename, moveTo, copyTo, trash, trashFile
+  case mark, markRange, markAll, openOutside, copyPlace, export, exportPhotos, map, rename, moveTo, copyTo, trash,
+    trashFile
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject
   case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
@@ -168,6 +169,9 @@ extension KeyBinding {
       .map, goTo: "m", .marking, "Open a map", label: "Map", words: "position GPS location where taken OpenStreetMap"),
     KeyBinding(.export, ["e"], .marking, "Save as catalog", label: "Save…", words: "export write JSON list"),
 
+    KeyBinding(
+      .exportPhotos, ["E"], .marking, "Export new files", label: "Export…",
+      words: "save as convert JPEG web resize share preset deliver"),
     KeyBinding(.rename, [Key(.function(2))], .marking, "Rename the photo", label: "Rename…", words: "file name title"),
     KeyBinding(.moveTo, ["m"], .marking, "Move to a folder", label: "Move to…", words: "file sort into directory"),
     KeyBinding(

@@ -1,5 +1,6 @@
 import Finding
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 
@@ -106,6 +107,8 @@ protocol RoomHost: AnyObject {
   /// Makes the view model of the field for a folder that photos go to.
   /// - Parameter folder: The open folder.
   func destination(from folder: FilePath) -> DestinationViewModel
+  /// The presets of exports; none if there is no program that makes files.
+  var exportPresets: [ExportPreset] { get }
   /// The clock of pauses and slideshows.
   var clock: any Clock<Duration> { get }
   /// Opens the viewer.

@@ -60,6 +60,8 @@ extension PhotosScreen {
       ("m", localized("Mark the picks"), picked, withPicks {}),
       ("o", localized("Open the picks in other programs"), picked, withPicks { [self] in perform(.openOutside) }),
       ("y", localized("Copy the paths of the picks"), picked, withPicks { [self] in perform(.copyPlace) }),
+      ("M", localized("Move the picks to a folder"), picked, withPicks { [self] in perform(.moveTo) }),
+      ("E", localized("Export the picks"), picked, withPicks { [self] in perform(.exportPhotos) }),
       ("e", localized("Save the picks as a catalog"), picked, withPicks { [self] in perform(.export) }),
       ("c", localized("Continue culling"), nil, {}),
       ("d", localized("Done"), nil, leave),

@@ -36,7 +36,17 @@ extension PhotosScreen {
     Action(.copyTo, refusal: unmovable) { [self] in
       chooseDestination(localized("Copy"), title: { localized("Copy \($0) to") }) { .copy(to: $0, isSkipping: $1) }
     }
+    Action(.exportPhotos, label: marked.map { localized("Export \($0) marked") }, refusal: unexportable) { [self] in
+      exportPhotos()
+    }
     Action.stepping(choosing.deciding) { [self] in host.open($0) }
+  }
+
+  /// The reason why nothing can be exported, or nil if it can.
+  private var unexportable: String? {
+    if let noPhoto { return noPhoto }
+    if !choosing.canMoveFiles { return localized("Only the photos of a folder can be exported.") }
+    return host.exportPresets.isEmpty ? localized("Tintype has no pictures here.") : nil
   }
 
   private func file(_ photos: [Photo], by change: FileChange) {
@@ -116,13 +126,16 @@ extension PhotosScreen {
     _ change: @escaping (_ folder: FilePath, _ isSkipping: Bool) -> FileChange
   ) {
     endRange()
-    guard let folder = source.folder else { return }
     let photos = choosing.markedPhotos(orRow: highlighted)
     let preview = choosing.filePreview(of: photos)
     let name = preview.photoCount == 1 ? preview.names : preview.photoCount.photosText
-    let popup = DestinationPopup(title: title(name), button: verb, host.destination(from: folder)) { [unowned self] in
-      confirm(photos, preview, verb, in: $0, change)
-    }
+    askForFolder(title: title(name), button: verb) { [unowned self] in confirm(photos, preview, verb, in: $0, change) }
+  }
+
+  /// Asks for a folder that the user names or chooses.
+  func askForFolder(title: String, button: String, _ onEnter: @escaping (FilePath) -> Void) {
+    guard let folder = source.folder else { return }
+    let popup = DestinationPopup(title: title, button: button, host.destination(from: folder), onEnter: onEnter)
     popup.onChange = { [host] in host.setNeedsDisplay() }
     host.open(popup)
   }

@@ -1,5 +1,6 @@
 import Finding
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 import WorkerPool
@@ -78,6 +79,8 @@ extension GalleryWindow {
   }
 
   func keep(order: PhotoOrder) { viewModels.places.keep(order: order.name) }
+
+  var exportPresets: [ExportPreset] { settings.exportPresets }
 
   func destination(from folder: FilePath) -> DestinationViewModel { viewModels.places.destination(from: folder) }
 

@@ -1,5 +1,6 @@
 import Finding
 import Gallery
+import Photos
 import Terminal
 
 /// The settings of the gallery's screens, which can change while it runs.
@@ -24,6 +25,8 @@ public struct Settings: Equatable, Sendable {
   public var stacks = true
   /// Whether the program asks before it rejects the photos that were beaten in a comparison.
   public var rejectBeaten = RejectBeaten.ask
+  /// The presets of exports; none if no program makes files.
+  public var exportPresets: [ExportPreset] = []
 
   /// Creates the settings of a program that has no configuration.
   public init() {}

@@ -25,7 +25,22 @@ extension FileForecast {
     let isMove = if case .move = change { true } else { false }
     let nearest = folder.nearest
     if isMove, files.allSatisfy({ $0.folder.device == nearest.device }) { return }
+    free = nearest.freeSize
+  }
+
+  /// Looks at the names of new files and at their folder.
+  init(_ exports: [PhotoExport]) {
+    self.init()
+    takenCount = exports.count { $0.target.isThere }
+    free = exports.first?.target.folder.nearest.freeSize
+  }
+}
+
+extension FilePath {
+  /// The number of bytes that are free on the file system; nil if that is unknown.
+  fileprivate var freeSize: Int64? {
     var system = statvfs()
-    if nearest.withCString({ statvfs($0, &system) }) == 0 { free = Int64(system.f_bavail) * Int64(system.f_frsize) }
+    guard withCString({ statvfs($0, &system) }) == 0 else { return nil }
+    return Int64(system.f_bavail) * Int64(system.f_frsize)
   }
 }

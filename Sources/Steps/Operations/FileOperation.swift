@@ -14,7 +14,7 @@ struct FileOperation: Hashable, StepOperation {
   let files: [FilePath]
   /// The moves; nil until they are planned.
   var moves: [FileMove]?
-  /// The folders that are created for them, the outermost first.
+  /// The folders that are created for them, or for the files that go to the trash; the outermost first.
   var folders: [FilePath] = []
 
   static var hasEffect: Bool { false }
@@ -95,8 +95,11 @@ struct FileOperation: Hashable, StepOperation {
         moves.append(move)
       }
     } catch { throw .impossible(error) }
-    return (moves, [])
+    return (moves, folders)
   }
+
+  /// Whether the folders are created, and not left.
+  private var entersFolders: Bool { isBack == (change == .trash) }
 
   /// Places files in another folder. If one of the names is taken there, all get the same number, so that they stay together.
   private func placing(
@@ -135,14 +138,14 @@ struct FileOperation: Hashable, StepOperation {
     guard var current = moves.first else { return true }
     var made: [FileMove] = []
     do throws(SystemError) {
-      if !isBack { try createFolders(moves, tools) }
+      try createFolders(moves, tools)
       for move in moves where isNew || move.state != .made {
         current = move
         try move.make(isNew: isNew, tools.work)
         made.append(move)
       }
       // The folders that were created go when they are empty.
-      if isBack { for folder in folders.reversed() { _ = folder.withCString { rmdir($0) } } }
+      if !entersFolders { for folder in folders.reversed() { _ = folder.withCString { rmdir($0) } } }
       return true
     } catch {
       // A part of a photo is worse than all of it.
@@ -156,8 +159,9 @@ struct FileOperation: Hashable, StepOperation {
   }
 
   private func createFolders(_ moves: [FileMove], _ tools: StepTools) throws(SystemError) {
-    for folder in folders { try folder.createFolder(0o777) }
-    guard change == .trash, let file = moves.first?.source, let place = try? tools.trash.place(for: file) else {
+    if entersFolders { for folder in folders { try folder.createFolder(0o777) } }
+    guard change == .trash, !isBack, let file = moves.first?.source, let place = try? tools.trash.place(for: file)
+    else {
       return
     }
     try tools.trash.create(place)

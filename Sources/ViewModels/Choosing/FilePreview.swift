@@ -20,10 +20,13 @@ public struct FilePreview: Hashable, Sendable {
     fileCount = shots.reduce(0) { $0 + $1.count { $0.file != nil } }
     let file = shots.first?[0].file
     stem = file.map { PhotoName.stem(FilePath(Array($0.name))).printable } ?? ""
-    let all = shots.map { $0[0].file?.printableName ?? $0[0].displayName }
-    names =
-      all.count <= Self.mostNames + 1
-      ? all.joined(separator: ", ")
-      : "\(all.prefix(Self.mostNames).joined(separator: ", ")) … \(all[all.count - 1])"
+    names = Self.text(of: shots.map { $0[0].file?.printableName ?? $0[0].displayName })
+  }
+
+  /// Returns the first names, and the last one.
+  static func text(of names: [String]) -> String {
+    names.count <= mostNames + 1
+      ? names.joined(separator: ", ")
+      : "\(names.prefix(mostNames).joined(separator: ", ")) … \(names[names.count - 1])"
   }
 }

@@ -234,6 +234,9 @@ public final class PhotoDeciding {
     await service.forecast(change, of: shots.joined().compactMap(\.file))
   }
 
+  /// Returns what exports would meet on the disk.
+  func forecast(_ exports: [PhotoExport]) async -> FileForecast { await service.forecast(exports) }
+
   /// Waits until all changes are kept and written.
   public func settle() async { await jobs.last?.value }
 

@@ -136,7 +136,7 @@ extension PhotoChoosingViewModel {
     }
   }
 
-  private func inOrderOfList(_ photos: [Photo]) -> [Photo] {
+  func inOrderOfList(_ photos: [Photo]) -> [Photo] {
     if photos.count < 2 { return photos }
     var rest = Dictionary(photos.map { ($0.id, $0) }) { first, _ in first }
     // Marked photos that the search leaves out come last.

@@ -301,7 +301,11 @@ struct Browse: ParsableCommand {
   private func settings(_ configuration: Configuration, _ scheme: ColorScheme?) -> Settings {
     var settings = configuration.settings
     if let images = look.chosenImages { settings.images = images }
-    if Resources.imageWorker == nil { settings.images = .none }
+    if Resources.imageWorker == nil {
+      settings.images = .none
+    } else {
+      settings.exportPresets = configuration.exports + ExportPreset.own
+    }
     if let glyphs = look.chosenGlyphs { settings.glyphs = glyphs }
     if let scheme { settings.scheme = scheme }
     return settings

@@ -1,0 +1,42 @@
+import Gallery
+import Services
+
+/// Makes new files of photos for steps. Its workers run only while there is an export.
+@MainActor
+public final class ExportWorkers: PhotoExporterProtocol {
+  private let workerPath: String
+  private let workerCount: Int
+  private var exporter: PhotoExporter?
+  private var runningCount = 0
+
+  /// The number of exports that keep all workers busy.
+  public nonisolated let usefulCount: Int
+
+  /// Creates a service without starting a worker.
+  /// - Parameters:
+  ///   - workerPath: The path of the worker's executable.
+  ///   - workerCount: The most workers that run at once.
+  public nonisolated init(workerPath: String, workerCount: Int) {
+    self.workerPath = workerPath
+    self.workerCount = workerCount
+    usefulCount = PhotoExporter.usefulCount(forWorkers: workerCount)
+  }
+
+  public func export(_ export: PhotoExport) async throws(ImageFault) -> Bool {
+    let exporter = exporter ?? PhotoExporter(workerPath: workerPath, workerCount: workerCount)
+    self.exporter = exporter
+    runningCount += 1
+    let outcome = await exporter.export(
+      export.file, shown: export.shown.metadata, as: export.specification, to: export.target, isNumbering: false)
+    runningCount -= 1
+    if runningCount == 0 {
+      self.exporter = nil
+      await exporter.stop()
+    }
+    switch outcome {
+    case .exported: return true
+    case .skipped: return false
+    case .failed(let fault): throw fault
+    }
+  }
+}
