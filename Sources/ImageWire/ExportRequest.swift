@@ -116,7 +116,7 @@ extension ExportSpecification {
     }
     watermark = try reader.text()
     guard try reader.flag() else { return }
-    crop = Crop(
+    crop = PhotoCrop(
       x: try reader.fraction(), y: try reader.fraction(), width: try reader.fraction(), height: try reader.fraction())
   }
 }

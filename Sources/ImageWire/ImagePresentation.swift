@@ -1,3 +1,5 @@
+import Gallery
+
 /// The way in which an image is shown: its part, its rotation, its frame, and what is drawn over it.
 public struct ImagePresentation: Hashable, Sendable {
   /// The part of the rotated image.
@@ -8,15 +10,20 @@ public struct ImagePresentation: Hashable, Sendable {
   public var frame: Int
   /// The overlay that is drawn over the image.
   public var overlay: ImageOverlay
+  /// The part of the rotated image that stands out, as the rest is cut off when it is exported; nil for all of it. It shows only
+  /// where the whole image does.
+  public var crop: PhotoCrop?
 
   /// Creates a presentation, which shows the whole upright image unless the arguments say otherwise.
   public init(
-    view: ImageView = .whole, rotation: ImageRotation = .upright, frame: Int = 0, overlay: ImageOverlay = .none
+    view: ImageView = .whole, rotation: ImageRotation = .upright, frame: Int = 0, overlay: ImageOverlay = .none,
+    crop: PhotoCrop? = nil
   ) {
     self.view = view
     self.rotation = rotation
     self.frame = frame
     self.overlay = overlay
+    self.crop = crop
   }
 }
 
@@ -70,6 +77,8 @@ extension ImagePresentation {
     bytes.append(rotation.rawValue)
     bytes.put(frame)
     bytes.append(overlay.rawValue)
+    bytes.append(crop == nil ? 0 : 1)
+    for edge in crop?.edges ?? [] { bytes.put(Int((edge * 65536).rounded())) }
   }
 
   init(from reader: inout WireReader) throws(WireError) {
@@ -77,6 +86,9 @@ extension ImagePresentation {
     rotation = try reader.value()
     frame = try reader.int()
     overlay = try reader.value()
+    guard try reader.uint8() != 0 else { return }
+    func edge() throws(WireError) -> Double { Double(try reader.int()) / 65536 }
+    crop = PhotoCrop(left: try edge(), top: try edge(), right: try edge(), bottom: try edge())
   }
 }
 

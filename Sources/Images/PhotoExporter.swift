@@ -57,6 +57,8 @@ public final class PhotoExporter {
       if !isNumbering, !target.isMissing { return .skipped }
       let destination = try ExportDestination(in: target.folder)
       defer { destination.discard() }
+      var specification = specification
+      specification.crop = specification.crop ?? shown.shownCrop
       let request = ExportRequest(specification, metadata: MetadataRecord(shown), destination: destination.path)
       let image = try await write(photo, request)
       let path = try await destination.finish(as: target, isNumbering: isNumbering)

@@ -47,6 +47,8 @@ public struct MetadataReader {
     }
     sidecar?.removeEmpty(from: &metadata)
     metadata.chosenOrientation = sidecar?.metadata.chosenOrientation
+    // The settings in a file may have been applied to it.
+    metadata.crop = sidecar?.metadata.crop
     if let orientation = exif?.orientation ?? container.formatOrientation?.rawValue, orientation > 1,
       container.isTurnedByExif
     {

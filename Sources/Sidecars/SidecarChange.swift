@@ -87,8 +87,10 @@ extension SidecarChange: Codable {
     try container.encode(formerValues, forKey: .formerValues)
     try container.encodeIfPresent(writtenLists, forKey: .writtenLists)
     try container.encode(deletesEmptySidecar, forKey: .deletesEmptySidecar)
-    // An earlier version of the program expects every decision.
+    // An earlier version of the program expects every decision that it knows, and it knows no crop.
     var decisions = encoder.container(keyedBy: DecisionKey.self)
-    for decision in Decision.allCases { try decisions.encode(edits[decision], forKey: DecisionKey(decision)) }
+    for decision in Decision.allCases where decision != .crop || edits[decision] != .keep {
+      try decisions.encode(edits[decision], forKey: DecisionKey(decision))
+    }
   }
 }

@@ -11,6 +11,13 @@ enum SidecarProperty: String, CaseIterable, Codable, CodingKeyRepresentable {
   case hierarchicalKeywords = "lr:hierarchicalSubject"
   case caption = "dc:description"
   case orientation = "tiff:Orientation"
+  case hasCrop = "crs:HasCrop"
+  case cropLeft = "crs:CropLeft"
+  case cropTop = "crs:CropTop"
+  case cropRight = "crs:CropRight"
+  case cropBottom = "crs:CropBottom"
+  case cropAngle = "crs:CropAngle"
+  case alreadyApplied = "crs:AlreadyApplied"
   case metadataDate = "xmp:MetadataDate"
   // The properties of other programs that are kept in step. See `XMPEditor+Decisions.swift`.
   case darktableLabels = "darktable:colorlabels"
@@ -36,6 +43,7 @@ enum SidecarProperty: String, CaseIterable, Codable, CodingKeyRepresentable {
       case .hierarchicalKeywords: .hierarchicalKeywords
       case .caption: .caption
       case .orientation: .orientation
+      case .crop: .hasCrop
       }
   }
 
@@ -51,6 +59,7 @@ enum SidecarProperty: String, CaseIterable, Codable, CodingKeyRepresentable {
     "dc": "http://purl.org/dc/elements/1.1/",
     "lr": "http://ns.adobe.com/lightroom/1.0/",
     "tiff": "http://ns.adobe.com/tiff/1.0/",
+    "crs": "http://ns.adobe.com/camera-raw-settings/1.0/",
     "xmpDM": "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
     "darktable": "http://darktable.sf.net/",
     "digiKam": "http://www.digikam.org/ns/1.0/",

@@ -3,10 +3,12 @@ import Gallery
 extension XMPDocument {
   /// The decisions that the sidecar holds. `XMPEditor+Decisions.swift` says how other programs write them.
   var decisions: PhotoDecisions {
-    var decisions = PhotoDecisions { name in SidecarProperty(rawValue: name).flatMap { value(of: $0)?.items } }
+    let values = { name in SidecarProperty(rawValue: name).flatMap { value(of: $0)?.items } }
+    var decisions = PhotoDecisions(xmp: values)
     for decision in Decision.allCases where decision != .rating && decision != .label {
       decisions[decision] = value(of: SidecarProperty(decision)).flatMap { $0.decision(decision.form) }
     }
+    decisions.crop = PhotoCrop(xmp: values)
     decisions.keywords = decisions.keywords ?? digiKamKeywords
     decisions.caption = (decisions.caption ?? firstCaption)?.nonEmpty
     return decisions

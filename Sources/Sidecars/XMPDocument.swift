@@ -31,7 +31,8 @@ struct XMPDocument {
           xmlns:xmp="http://ns.adobe.com/xap/1.0/"
           xmlns:dc="http://purl.org/dc/elements/1.1/"
           xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
-          xmlns:tiff="http://ns.adobe.com/tiff/1.0/"/>
+          xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
+          xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/"/>
        </rdf:RDF>
       </x:xmpmeta>
 

@@ -13,6 +13,8 @@ import Gallery
 // - Lightroom Classic marks a rejected photo with `xmpDM:pick` -1 and `xmpDM:good` false, also independent of the stars.
 //   Bridge writes `xmp:Rating` -1.
 // - digiKam, nomacs and Windows write the stars also as `MicrosoftPhoto:Rating` in percent, and digiKam for ACDSee.
+// - Lightroom, Bridge and Photo Mechanic write a crop as the settings of Camera Raw, in fractions of the stored image. darktable
+//   takes it over from Lightroom's `a.xmp` when it imports the photo.
 // - Capture One, Bridge, ON1 and RawTherapee use the standard properties alone. Capture One and Nikon's programs write the
 //   color of a label also as `photoshop:Urgency`, each with other numbers. It is the editorial urgency of IPTC to others, so
 //   it is left alone.
@@ -25,15 +27,26 @@ extension XMPEditor {
     guard change.formerValues.isEmpty else { return }
     let old = formerDecisions
     let new = old.applying(change.edits)
-    for decision in change.edits.changed {
+    for decision in change.edits.changed where decision != .crop {
       let property = SidecarProperty(decision)
       set(property, to: new[decision].map { $0.xmp(property, former: formerValue(of: property)?.form) })
     }
     // What else says the same follows.
     let changed = Set(change.edits.changed)
+    if changed.contains(.crop) { setCrop(new.crop) }
     if changed.contains(.rating) { followRating(new.rating) }
     if changed.contains(.label) { followLabel(new.label) }
     if !changed.isDisjoint(with: [.keywords, .hierarchicalKeywords]) { followKeywords(new, from: old) }
+  }
+
+  /// Sets the properties of Camera Raw. A sidecar that has some says that there is no crop.
+  private mutating func setCrop(_ crop: PhotoCrop?) {
+    let texts: [String?] = (crop?.edgeTexts ?? [nil, nil, nil, nil]) + [crop == nil ? nil : "0"]
+    let properties = [SidecarProperty.cropLeft, .cropTop, .cropRight, .cropBottom, .cropAngle]
+    for (property, text) in zip(properties, texts) { set(property, to: text.map { .text($0) }) }
+    let had = formerValue(of: .hasCrop) != nil
+    if crop != nil { set(.alreadyApplied, to: nil) }
+    set(.hasCrop, to: crop != nil ? .text("True") : had ? .text("False") : nil)
   }
 
   /// Sets a property of another program if the sidecar has it.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.limited) struct ExportLayoutTests {
   private func layout(
-    _ width: Int, _ height: Int, _ size: ExportSpecification.Size, _ crop: ExportSpecification.Crop? = nil
+    _ width: Int, _ height: Int, _ size: ExportSpecification.Size, _ crop: PhotoCrop? = nil
   ) -> [Int] {
     var specification = ExportSpecification()
     specification.size = size
@@ -29,13 +29,13 @@ import Testing
   }
 
   @Test func aPartIsCutOutFirst() {
-    let half = ExportSpecification.Crop(x: 0.5, y: 0.25, width: 0.5, height: 0.5)
+    let half = PhotoCrop(x: 0.5, y: 0.25, width: 0.5, height: 0.5)
     #expect(layout(6000, 4000, .longEdge(1500), half) == [3000, 1000, 3000, 2000, 1500, 1000])
     #expect(layout(6000, 4000, .box(width: 100, height: 100), half) == [3500, 1000, 2000, 2000, 100, 100])
     // A part that leaves the photo, and one of nothing, have at least one pixel of it.
-    let outside = ExportSpecification.Crop(x: 1, y: 0.9, width: 1, height: 1)
+    let outside = PhotoCrop(x: 1, y: 0.9, width: 1, height: 1)
     #expect(layout(10, 10, .original, outside) == [9, 9, 1, 1, 1, 1])
-    let nothing = ExportSpecification.Crop(x: 0.5, y: 0.5, width: 0, height: 0)
+    let nothing = PhotoCrop(x: 0.5, y: 0.5, width: 0, height: 0)
     #expect(layout(10, 10, .original, nothing) == [5, 5, 1, 1, 1, 1])
   }
 

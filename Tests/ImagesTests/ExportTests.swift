@@ -88,6 +88,20 @@ import Testing
     #expect(try metadata(of: path).orientation == nil)
   }
 
+  /// The middle third of the upper half. The decision is about the stored image.
+  @Test(arguments: 1...8) func theCropOfTheUserIsApplied(orientation: Int) async throws {
+    let stored = BlockJPEG(Self.patches, storedFor: orientation).bytes(orientation: orientation)
+    var shown = PhotoMetadata()
+    shown.orientation = orientation
+    let upright = PhotoCrop(x: 1.0 / 3, y: 0, width: 1.0 / 3, height: 0.5)
+    shown.crop = upright.stored(try #require(ImageOrientation(rawValue: orientation))).text
+    let (_, image, _) = try await export(try write(stored), shown: shown) { $0.format = .png }
+    #expect((image.pixels.width, image.pixels.height) == (16, 16))
+    let color = Self.patches[0][2]
+    let found = image[8, 8]
+    #expect(abs(found >> 16 - color.red) + abs(found >> 8 & 255 - color.green) < 12)
+  }
+
   /// The user has rotated the photo by a quarter, which its sidecar says.
   @Test func theRotationOfTheUserIsApplied() async throws {
     var shown = PhotoMetadata()
@@ -105,7 +119,7 @@ import Testing
     let photo = try write(BlockJPEG(Self.patches).bytes(orientation: nil))
     let (_, cropped, _) = try await export(photo) {
       $0.format = .png
-      $0.crop = ExportSpecification.Crop(x: 1.0 / 3, y: 0.5, width: 1.0 / 3, height: 0.5)
+      $0.crop = PhotoCrop(x: 1.0 / 3, y: 0.5, width: 1.0 / 3, height: 0.5)
     }
     #expect((cropped.pixels.width, cropped.pixels.height) == (16, 16))
     #expect(abs(cropped[8, 8] >> 16 - 120) < 8 && abs(cropped[8, 8] >> 8 & 255 - 160) < 8)

@@ -202,6 +202,28 @@ import Testing
     try await waitForSidecar("a.jpg") { $0 == nil }
   }
 
+  /// The frame is square, and then moved to the left edge.
+  @Test func aCropIsKept() async throws {
+    let session = try await start(pictures: "symbols")
+    defer { session.close() }
+    session.type("v")
+    try await session.wait(for: "the image") {
+      $0.contains("Esc Back") && Set($0.cells[10].map(\.style)).count > 20
+    }
+    session.type("c")
+    try await session.waitForTexts("Crop", "Free · 451×300", "Tab Sides")
+    session.type("\t" + String(repeating: "h", count: 20))
+    try await session.waitForText("1:1 · 300×300")
+    session.type("\r")
+    try await session.waitForTexts("Cropped: a.jpg", "1/3")
+    try await waitForSidecar("a.jpg") {
+      $0?.contains("crs:CropLeft>0.000000<") == true && $0?.contains("crs:CropRight>0.665188<") == true
+    }
+    session.type("u")
+    try await session.waitForText("Undone: Cropped: a.jpg")
+    try await waitForSidecar("a.jpg") { $0 == nil }
+  }
+
   @Test func theStepsInAnotherFolderAreNotUndone() async throws {
     let other = folder.appending(path: "photos of another day")
     try FileManager.default.copyItem(at: photos, to: other)

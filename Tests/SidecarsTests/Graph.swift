@@ -50,5 +50,6 @@ extension SidecarProperty {
   /// The properties that hold decisions, and the date.
   static let own: [SidecarProperty] = [
     .rating, .label, .keywords, .hierarchicalKeywords, .caption, .orientation, .metadataDate,
+    .hasCrop, .cropLeft, .cropTop, .cropRight, .cropBottom, .cropAngle, .alreadyApplied,
   ]
 }

@@ -21,6 +21,7 @@ import Torture
     change[.hierarchicalKeywords] = field([[], ["Places|Norway"], ["a|b|c", "fjord"]], &generator)
     change[.caption] = field(["", " ", "A\r\nB", "]]> & \"'", "🌅"], &generator)
     change[.orientation] = field((1...8).map(DecisionValue.number), &generator)
+    change[.crop] = field(["0.100000 0.200000 0.900000 0.800000", "0.000000 0.000000 0.500000 1.000000"], &generator)
     return change
   }
 

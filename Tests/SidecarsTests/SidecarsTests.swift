@@ -53,6 +53,7 @@ extension SidecarChange {
     change[.hierarchicalKeywords] = .set(["Places|Norway", "<deep>|sea"])
     change[.caption] = .set("Two\nlines & <more>")
     change[.orientation] = .set(8)
+    change[.crop] = .set("0.250000 0.125000 1.000000 0.875000")
     return change
   }
 
@@ -78,6 +79,7 @@ extension PhotoDecisions {
     decisions.hierarchicalKeywords = ["Places|Norway", "<deep>|sea"]
     decisions.caption = "Two\nlines & <more>"
     decisions.orientation = .rotated270
+    decisions.crop = PhotoCrop(x: 0.25, y: 0.125, width: 0.75, height: 0.75)
     return decisions
   }
 }

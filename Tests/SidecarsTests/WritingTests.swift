@@ -272,4 +272,39 @@ import Torture
   func eachFaultSaysWhatTheUserCanDo(fault: SidecarFault, message: String) {
     #expect(SidecarError("/a.xmp", fault).message == message)
   }
+
+  /// As Lightroom writes it: in fractions of the stored image, without a turn.
+  @Test func aCropIsWrittenAsCameraRawDoes() throws {
+    let folder = try TestFolder()
+    var change = SidecarChange()
+    change[.crop] = .set("0.100000 0.200000 0.900000 0.800000")
+    let undo = try Sidecars().apply(change, to: folder.photo).inverse
+    let text = String(decoding: try folder.bytes(), as: UTF8.self)
+    for line in [
+      "crs:HasCrop>True<", "crs:CropLeft>0.100000<", "crs:CropTop>0.200000<", "crs:CropRight>0.900000<",
+      "crs:CropBottom>0.800000<", "crs:CropAngle>0<", "http://ns.adobe.com/camera-raw-settings/1.0/",
+    ] { #expect(text.contains(line)) }
+    var removal = SidecarChange()
+    removal[.crop] = .remove
+    let result = try Sidecars().apply(removal, to: folder.photo)
+    #expect(result.decisions.crop == nil)
+    #expect(String(decoding: try folder.bytes(), as: UTF8.self).contains("crs:HasCrop>False<"))
+    try Sidecars().apply(result.inverse, to: folder.photo)
+    try Sidecars().apply(undo, to: folder.photo)
+    #expect(try folder.names == ["a.jpg"])
+  }
+
+  @Test(arguments: [
+    ("True", "0", "False", true), ("true", "0.0", "", true), ("False", "0", "", false), ("True", "1.5", "", false),
+    ("True", "0", "True", false),
+  ]) func onlyACropThatCanBeShownIsRead(has: String, angle: String, isApplied: String, isRead: Bool) throws {
+    let folder = try TestFolder()
+    let properties = [
+      ("HasCrop", has), ("CropAngle", angle), ("AlreadyApplied", isApplied), ("CropLeft", "0.5"), ("CropTop", "0"),
+      ("CropRight", "1"), ("CropBottom", "0.5"),
+    ].map { "<crs:\($0) xmlns:crs=\"http://ns.adobe.com/camera-raw-settings/1.0/\">\($1)</crs:\($0)>" }
+    try folder.write(sidecar(properties.joined()))
+    let crop = try Sidecars().decisions(of: folder.photo)?.crop
+    #expect(crop == (isRead ? PhotoCrop(x: 0.5, y: 0, width: 0.5, height: 0.5) : nil))
+  }
 }

@@ -3,7 +3,7 @@
 ///
 /// The raw values are the names in the journal.
 public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
-  case rating, label, keywords, hierarchicalKeywords, caption, orientation
+  case rating, label, keywords, hierarchicalKeywords, caption, orientation, crop
 
   /// The form of a value.
   public enum Form: Sendable {
@@ -23,7 +23,7 @@ public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
   public var form: Form {
     switch self {
     case .rating, .orientation: .number
-    case .label, .caption: .text
+    case .label, .caption, .crop: .text
     case .keywords, .hierarchicalKeywords: .list
     }
   }
@@ -44,6 +44,7 @@ public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
     case .caption: value == nil ? localized("No caption") : localized("Caption")
     case .keywords, .hierarchicalKeywords: localized("Keywords")
     case .orientation: localized("Rotated")
+    case .crop: value == nil ? localized("Crop removed") : localized("Cropped")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The decisions about a photo: its rating, label, keywords, caption, and orientation.
+/// The decisions about a photo: its rating, label, keywords, caption, orientation, and crop.
 ///
 /// A part is nil if nothing is decided. ``Decision`` is the table of the parts.
 public struct PhotoDecisions: Hashable, Sendable {
@@ -16,19 +16,23 @@ public struct PhotoDecisions: Hashable, Sendable {
   /// The orientation that replaces the photo's own (TIFF 6.0, tag 274; `tiff:Orientation`).
   public var orientation: ImageOrientation?
 
+  /// The part of the stored image that the photo is cropped to.
+  public var crop: PhotoCrop?
+
   /// The rating of a rejected photo.
   public static let rejected = Decision.rejectedRating
 
   /// Creates decisions.
   public init(
     rating: Int? = nil, label: String? = nil, keywords: [String]? = nil, caption: String? = nil,
-    orientation: ImageOrientation? = nil
+    orientation: ImageOrientation? = nil, crop: PhotoCrop? = nil
   ) {
     self.rating = rating
     self.label = label
     self.keywords = keywords
     self.caption = caption
     self.orientation = orientation
+    self.crop = crop
   }
 
   /// Creates the decisions that a photo's metadata contains. They do not tell the photo's own from those of its sidecar.
@@ -37,7 +41,8 @@ public struct PhotoDecisions: Hashable, Sendable {
     self.init(
       rating: metadata?.rating, label: metadata?.label, keywords: keywords.isEmpty ? nil : keywords,
       caption: metadata?.caption,
-      orientation: metadata?.chosenOrientation.flatMap(ImageOrientation.init(rawValue:)))
+      orientation: metadata?.chosenOrientation.flatMap(ImageOrientation.init(rawValue:)),
+      crop: metadata?.crop.flatMap(PhotoCrop.init(text:)))
   }
 
   /// The value of a decision.
@@ -50,6 +55,7 @@ public struct PhotoDecisions: Hashable, Sendable {
       case .hierarchicalKeywords: hierarchicalKeywords.map(DecisionValue.list)
       case .caption: caption.map(DecisionValue.text)
       case .orientation: orientation.map { .number($0.rawValue) }
+      case .crop: crop.map { .text($0.text) }
       }
     }
     set {
@@ -60,6 +66,7 @@ public struct PhotoDecisions: Hashable, Sendable {
       case .hierarchicalKeywords: hierarchicalKeywords = newValue?.list
       case .caption: caption = newValue?.text
       case .orientation: orientation = newValue?.number.flatMap(ImageOrientation.init(rawValue:))
+      case .crop: crop = newValue?.text.flatMap(PhotoCrop.init(text:))
       }
     }
   }

@@ -40,26 +40,6 @@ public struct ExportSpecification: Hashable, Codable, Sendable {
     case none
   }
 
-  /// A part of the upright image, in fractions of its width and height.
-  public struct Crop: Hashable, Codable, Sendable {
-    /// The left edge.
-    public var x: Double
-    /// The upper edge.
-    public var y: Double
-    /// The width.
-    public var width: Double
-    /// The height.
-    public var height: Double
-
-    /// Creates a part of the upright image.
-    public init(x: Double, y: Double, width: Double, height: Double) {
-      self.x = x
-      self.y = y
-      self.width = width
-      self.height = height
-    }
-  }
-
   /// The format.
   public var format = Format.jpeg
   /// The size.
@@ -75,8 +55,8 @@ public struct ExportSpecification: Hashable, Codable, Sendable {
   public var metadata = Metadata.withoutPlace
   /// The line of text in the lower right corner, or nothing.
   public var watermark = ""
-  /// The part of the photo; nil for all of it.
-  public var crop: Crop?
+  /// The part of the upright image; nil for the one that the user has decided, or all of it.
+  public var crop: PhotoCrop?
 
   /// The longest sides of a new image, in pixels.
   public static let sides = 16...16_384

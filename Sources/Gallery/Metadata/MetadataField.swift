@@ -197,6 +197,7 @@ public final class MetadataField: Sendable {
     MetadataField(.flag(\.isCutOff), .none),
     MetadataField(.integer(\.orientation, in: 1...8), .none),
     MetadataField(.integer(\.chosenOrientation, in: 1...8), .none),
+    MetadataField(.text(\.crop), .none),
     MetadataField(.integer(\.focusX, in: FocusPoint.coordinates), .none),
     MetadataField(.integer(\.focusY, in: FocusPoint.coordinates), .none),
     MetadataField(.integer(\.seriesCode, in: PhotoSeries.codes), .none),

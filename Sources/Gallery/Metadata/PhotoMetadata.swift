@@ -42,6 +42,8 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var orientation: Int?
   /// The orientation that a sidecar gives the image instead (`tiff:Orientation`).
   public var chosenOrientation: Int?
+  /// The part of the stored image that a sidecar crops it to (``PhotoCrop/text``).
+  public var crop: String?
   /// Whether the file ends before the image does, as while it is being copied.
   public var isCutOff = false
   /// The focus point's distance from the left edge of the upright image (``FocusPoint/x``).
@@ -118,6 +120,14 @@ public struct PhotoMetadata: Hashable, Sendable {
     let own = orientation.flatMap(ImageOrientation.init(rawValue:)) ?? .upright
     return chosen.flatMap(own.quarters) ?? 0
   }
+
+  /// The orientation of the stored image, which may be the user's.
+  public var shownOrientation: ImageOrientation {
+    (chosenOrientation ?? orientation).flatMap(ImageOrientation.init(rawValue:)) ?? .upright
+  }
+
+  /// The part of the upright image that the user has cropped it to, or nil for all of it.
+  public var shownCrop: PhotoCrop? { crop.flatMap(PhotoCrop.init(text:))?.oriented(shownOrientation) }
 
   /// The upright image's width in pixels, or 0 if it is unknown.
   public var width: Int {

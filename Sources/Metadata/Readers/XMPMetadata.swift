@@ -47,6 +47,7 @@ struct XMPMetadata {
     metadata.rating = rating.rating
     metadata.label = rating.label
     metadata.chosenOrientation = text("tiff:Orientation").flatMap { Int($0) }
+    metadata.crop = PhotoCrop(xmp: { properties[$0] })?.text
     hasEmpty.keywords = properties["dc:subject"]?.isEmpty == true
     hasEmpty.caption = properties["dc:description"]?.isEmpty == true
     hasEmpty.label = properties["xmp:Label"]?.isEmpty == true
@@ -64,14 +65,14 @@ struct XMPMetadata {
   private static let otherNames = ["xmp:Rating": "xap:Rating", "xmp:Label": "xap:Label"]
 
   private static let names = WantedNames(
-    standardNames + PhotoDecisions.xmpNames + otherNames.values + ["digiKam:TagsList", "lr:hierarchicalSubject"])
+    standardNames + PhotoDecisions.xmpNames + PhotoCrop.xmpNames + otherNames.values)
 
   private static let standardNames = [
     "exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate", "tiff:Make", "tiff:Model", "exifEX:LensModel",
     "aux:Lens", "exif:ExposureTime", "exif:FNumber", "exif:FocalLength", "exifEX:PhotographicSensitivity",
     "exif:ISOSpeedRatings", "exif:GPSLatitude", "exif:GPSLongitude", "exif:GPSAltitude", "exif:GPSAltitudeRef",
     "dc:title", "dc:description", "dc:subject", "tiff:Orientation", "Iptc4xmpCore:AltTextAccessibility",
-    "exif:ExposureBiasValue",
+    "exif:ExposureBiasValue", "digiKam:TagsList", "lr:hierarchicalSubject",
   ]
 
   /// Returns the value of a number, or of a fraction such as `1/200`.

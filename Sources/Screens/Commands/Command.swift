@@ -8,6 +8,7 @@ enum Command: CaseIterable, Sendable {
   case press, view, cull, otherFile, toggleStack, toggleStacks, compare, contactSheet, justify, toggleRows, reload,
     stopLoading
   case nextPhoto, previousPhoto, zoomIn, zoomOut, zoom, zoomToFill, rotate
+  case crop, narrow, widen, removeCrop
   case goToFocus, focusPeaking, clipping
   case keep, rejectBeaten, nextPane, nextCandidate, previousCandidate, changePanes, unlink
   case slideshow, shuffle, toggleInfo, toggleTitle
@@ -218,6 +219,11 @@ extension KeyBinding {
     KeyBinding(.zoomToFill, ["Z"], .viewer, "Zoom to fill", words: "crop window"),
     KeyBinding(
       .rotate, ["R"], .viewer, "Rotate clockwise", label: "Rotate", words: "turn orientation portrait landscape"),
+    KeyBinding(.crop, ["c"], .viewer, "Crop the photo", label: "Crop", words: "cut frame ratio square trim"),
+    KeyBinding(.narrow, ["<"], .viewer, "Narrow the frame", label: "Width", with: .widen),
+    KeyBinding(.widen, [">"], .viewer, "Widen the frame"),
+    KeyBinding(
+      .removeCrop, [Key(.delete)], also: ["x"], .viewer, "Remove the crop", label: "Remove", words: "whole photo"),
     KeyBinding(.goToFocus, ["f"], .viewer, "Go to focus point", label: "Focus", words: "sharp eye point"),
     KeyBinding(.focusPeaking, ["F"], .viewer, "Toggle focus peaking", label: "Peaking", words: "sharp edges"),
     KeyBinding(

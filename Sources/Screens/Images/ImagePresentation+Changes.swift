@@ -1,3 +1,4 @@
+import Gallery
 import ImageWire
 
 extension ImagePresentation {
@@ -14,6 +15,13 @@ extension ImagePresentation {
     var faded = self
     faded.overlay = .fading
     return faded
+  }
+
+  /// Returns the same part of an image with a part of it that stands out.
+  func cropped(to crop: PhotoCrop?) -> ImagePresentation {
+    var cropped = self
+    cropped.crop = view.isPart ? nil : crop
+    return cropped
   }
 
   /// Returns the same part of an image that is rotated clockwise by quarters.

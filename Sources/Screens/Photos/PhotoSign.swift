@@ -96,6 +96,7 @@ extension PhotoDecisions {
         signs.append(PhotoSign(.fact, label.printable, .secondary))
       }
     }
+    if crop != nil { signs.append(PhotoSign(.fact, localized("Cropped"), .secondary)) }
     return signs
   }
 }

@@ -84,6 +84,7 @@ extension ViewerScreen {
     Action(.clipping, refusal: absent) { [self] in image.toggle(.clipping) }
     Action(.zoomToFill, refusal: missing) { [self] in image.fill() }
     let notRead = (shownRow as? any Decidable)?.notReadRefusal
+    Action(.crop, refusal: missing ?? (keepsRotation ? notRead : Action.cannotDecide)) { [self] in crop() }
     Action(.rotate, refusal: keepsRotation ? notRead : absent) { [self] in rotate() }
     if images.areShown {
       Action(.moveUp, refusal: whole) { [self] in image.pan(0, -1) }
@@ -156,6 +157,20 @@ extension ViewerScreen {
   /// Rotates the photo clockwise by a quarter: for good if it is the user's to decide, else as long as it is shown.
   private func rotate() {
     if keepsRotation { (shownRow as? any Decidable)?.decide(.rotation(quarters: 1)) } else { image.rotate() }
+  }
+
+  /// Lets the user choose a part of the photo.
+  private func crop() {
+    guard let size = image.viewport else { return }
+    image.showWhole()
+    let cropping = PhotoCropping(
+      width: size.imageWidth, height: size.imageHeight, crop: detail.crop, orientation: detail.orientation)
+    self.cropping = cropping
+    onOpen(
+      CropPopup(cropping) { [self] change in
+        self.cropping = nil
+        if let change { viewModel.decide(change) }
+      })
   }
 
   private var keepsRotation: Bool { (shownRow as? any Decidable)?.deciding != nil }

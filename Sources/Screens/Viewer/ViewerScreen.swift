@@ -27,6 +27,8 @@ final class ViewerScreen: Layer {
   var showsTitle = true
   var showsInfo = false
   var image = ViewerImage()
+  /// The frame that the user moves, or nil if the photo is not being cropped.
+  var cropping: PhotoCropping?
   /// The description and the metadata, where no images are shown.
   let text: DetailWindow
   /// The part of the image's rotation that belongs to the photo, in quarters.
@@ -68,7 +70,8 @@ final class ViewerScreen: Layer {
     let zoomed: [Command] = image.isWhole ? [] : [.zoom, .moveUp]
     return [.close] + slideshow + zoomed
       + [
-        .rateOne, .reject, .undo, .press, .nextPhoto, .previousPhoto, .mark, .zoom, .compare, .rotate, .slideshow,
+        .rateOne, .reject, .undo, .press, .nextPhoto, .previousPhoto, .mark, .zoom, .compare, .rotate, .crop,
+        .slideshow,
         .toggleInfo, .toggleTitle, .reload, .shuffle, .help,
       ].filter { !slideshow.contains($0) && !zoomed.contains($0) }
   }
@@ -130,12 +133,13 @@ final class ViewerScreen: Layer {
     else { return }
     for step in [1, -1, 2] {
       guard let next = viewModel.neighbor(after: step)?.detail else { continue }
-      images.prepare(next.image, as: presentation.rotated(quarters: next.quarters), for: surface)
+      images.prepare(
+        next.image, as: presentation.rotated(quarters: next.quarters).cropped(to: next.crop), for: surface)
     }
   }
 
   private func drawImage(on surface: Surface) {
-    let presentation = image.presentation
+    let presentation = image.presentation.cropped(to: cropping?.frame ?? detail.crop)
     switch images.draw(detail.image, as: presentation, meanwhile: shown, on: surface) {
     case .image(let info):
       shown = presentation

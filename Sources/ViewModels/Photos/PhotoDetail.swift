@@ -52,6 +52,10 @@ public struct PhotoDetail: Hashable, Sendable {
   public let photos: [Photo]
   /// The number of quarters by which the user has rotated the image clockwise.
   public let quarters: Int
+  /// The orientation of the stored image.
+  public let orientation: ImageOrientation
+  /// The part of the upright image that the user has cropped the photo to, or nil for all of it.
+  public let crop: PhotoCrop?
   /// The address of a map of the place where the photo was taken; nil if that is unknown.
   public let mapAddress: String?
   /// The point of the image that the camera focused on, before the user rotated it; nil if it is unknown.
@@ -73,6 +77,8 @@ public struct PhotoDetail: Hashable, Sendable {
     groups = fields.isEmpty ? [] : [Group(nil, fields)]
     self.image = image
     quarters = 0
+    orientation = .upright
+    crop = nil
     mapAddress = nil
     focus = nil
     self.saleBadge = saleBadge
@@ -100,6 +106,8 @@ public struct PhotoDetail: Hashable, Sendable {
     let metadata = (photo.metadata ?? PhotoMetadata()).with(decisions)
     mapAddress = metadata.place?.mapAddress
     quarters = decisions.orientation.map(metadata.quarters) ?? 0
+    orientation = metadata.shownOrientation
+    crop = metadata.shownCrop
     func fields(_ section: MetadataField.Section) -> [Field?] {
       MetadataField.all.filter { $0.section == section }.map { field in
         field.label.flatMap { label in field.text(metadata).map { Field(label, $0, link: field.link(metadata)) } }

@@ -7,6 +7,9 @@ extension PhotoMetadata {
     metadata.rating = decisions.rating
     metadata.label = decisions.label
     metadata.keywords = decisions.keywords ?? []
+    metadata.caption = decisions.caption
+    metadata.chosenOrientation = decisions.orientation?.rawValue
+    metadata.crop = decisions.crop?.text
     return metadata
   }
 }

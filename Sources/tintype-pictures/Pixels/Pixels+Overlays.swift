@@ -1,3 +1,5 @@
+import Gallery
+
 extension Pixels {
   /// Returns the image with the edges that are in focus in a color, over the image in weak colors.
   ///
@@ -45,6 +47,31 @@ extension Pixels {
     return result
   }
 
+  /// Returns the image with what is outside of a part in the dark, and a line around the part.
+  func shaded(outside crop: PhotoCrop) -> Pixels {
+    let result = Pixels(size)
+    let edges = zip(crop.edges, [size.width, size.height, size.width, size.height]).map {
+      Int(($0 * Double($1)).rounded())
+    }
+    let (columns, rows) = (edges[0]..<max(edges[0] + 1, edges[2]), edges[1]..<max(edges[1] + 1, edges[3]))
+    let (black, white) = (Self.word(0), Self.word(0xFFFFFF))
+    // A line of a pixel is lost between characters.
+    let line = max(1, size.longerSide / 600)
+    for y in 0..<size.height {
+      let (old, new) = (row(y), result.row(y))
+      for x in 0..<size.width {
+        let isInside = columns.contains(x) && rows.contains(y)
+        let isEdge =
+          isInside
+          && (x < columns.lowerBound + line || x >= columns.upperBound - line || y < rows.lowerBound + line
+            || y >= rows.upperBound - line)
+        new[x] =
+          isEdge ? Self.blend(old[x], white, 160) : isInside ? old[x] : Self.blend(old[x], black, Overlay.shade)
+      }
+    }
+    return result
+  }
+
   /// Whether a channel of a pixel is at its maximum, so that detail is lost. The rounding of a JPEG turns white into 254.
   private static func isTooBright(_ word: UInt32) -> Bool {
     max(word & 0xFF, word >> 8 & 0xFF, word >> 16 & 0xFF) >= 254
@@ -79,4 +106,6 @@ private enum Overlay {
   static let shadow: UInt32 = 0x2040FF
   /// The share of the background in a faded image, from 0 to 256.
   static let fading: Int32 = 140
+  /// The share of black outside of a crop, from 0 to 256.
+  static let shade: Int32 = 176
 }

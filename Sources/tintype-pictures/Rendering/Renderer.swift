@@ -169,6 +169,12 @@ extension Pixels {
   /// - Parameter size: The size in which they are shown, in which focus is judged; nil if it is theirs. Clipped pixels are
   ///   looked for before others are mixed with them.
   fileprivate func marked(as specification: RenditionSpecification, at size: PixelSize? = nil) -> Pixels {
+    let marked = overlaid(as: specification, at: size)
+    guard let crop = specification.presentation.crop, !specification.isPart else { return marked }
+    return marked.shaded(outside: crop)
+  }
+
+  private func overlaid(as specification: RenditionSpecification, at size: PixelSize?) -> Pixels {
     switch specification.presentation.overlay {
     case .none: self
     case .peaking: (size.map { $0.area < self.size.area ? scaled(to: $0) : self } ?? self).focusPeaking()

@@ -115,8 +115,10 @@ extension Export {
 
   private func size(of photo: NamePattern.Values, _ preset: ExportPreset) -> String {
     guard photo.metadata.width > 0, photo.metadata.height > 0 else { return "" }
+    var specification = preset.specification
+    specification.crop = photo.metadata.shownCrop
     let layout = ExportLayout(
-      preset.specification, photoWidth: photo.metadata.width, photoHeight: photo.metadata.height)
+      specification, photoWidth: photo.metadata.width, photoHeight: photo.metadata.height)
     return ", \(layout.width)×\(layout.height)"
   }
 
