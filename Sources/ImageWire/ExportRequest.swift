@@ -81,6 +81,9 @@ extension ExportSpecification {
     case .box(let width, let height):
       bytes.append(2)
       for side in [width, height] { bytes.put(side) }
+    case .fit(let width, let height):
+      bytes.append(3)
+      for side in [width, height] { bytes.put(side) }
     }
     switch quality {
     case nil: bytes.append(0)
@@ -106,6 +109,7 @@ extension ExportSpecification {
     case 0: size = .original
     case 1: size = .longEdge(try reader.int(in: Self.sides))
     case 2: size = .box(width: try reader.int(in: Self.sides), height: try reader.int(in: Self.sides))
+    case 3: size = .fit(width: try reader.int(in: Self.sides), height: try reader.int(in: Self.sides))
     default: throw .malformed
     }
     switch try reader.uint8() {

@@ -21,6 +21,14 @@ import Testing
     #expect(layout(60_000, 1, .longEdge(2048)) == [0, 0, 60_000, 1, 2048, 1])
   }
 
+  @Test func bothSidesAreLimited() {
+    #expect(layout(6000, 4000, .fit(width: 300, height: 300)) == [0, 0, 6000, 4000, 300, 200])
+    #expect(layout(4000, 6000, .fit(width: 300, height: 150)) == [0, 0, 4000, 6000, 100, 150])
+    #expect(layout(6000, 4000, .fit(width: 900, height: 200)) == [0, 0, 6000, 4000, 300, 200])
+    #expect(layout(60, 40, .fit(width: 300, height: 300)) == [0, 0, 60, 40, 60, 40])
+    #expect(layout(60_000, 1, .fit(width: 300, height: 300)) == [0, 0, 60_000, 1, 300, 1])
+  }
+
   @Test func aBoxIsFilledExactly() {
     #expect(layout(6000, 4000, .box(width: 1000, height: 1000)) == [1000, 0, 4000, 4000, 1000, 1000])
     #expect(layout(6000, 4000, .box(width: 1920, height: 1080)) == [0, 312, 6000, 3375, 1920, 1080])

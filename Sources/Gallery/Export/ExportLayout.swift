@@ -29,6 +29,9 @@ public struct ExportLayout: Hashable, Sendable {
       let longer = max(partWidth, partHeight)
       let new = min(side, longer)
       (width, height) = (Self.scaled(partWidth, new, longer), Self.scaled(partHeight, new, longer))
+    case .fit(let mostWidth, let mostHeight):
+      width = min(mostWidth, partWidth, Self.scaled(partWidth, mostHeight, partHeight))
+      height = min(mostHeight, partHeight, Self.scaled(partHeight, mostWidth, partWidth))
     case .box(let boxWidth, let boxHeight):
       (width, height) = (boxWidth, boxHeight)
       let cutWidth = max(1, min(partWidth, Self.scaled(partHeight, boxWidth, boxHeight)))

@@ -13,6 +13,8 @@ public struct ExportSpecification: Hashable, Codable, Sendable {
     case original
     /// The longer side in pixels. A smaller photo stays as it is.
     case longEdge(Int)
+    /// The most pixels of the width and of the height. A smaller photo stays as it is.
+    case fit(width: Int, height: Int)
     /// Exactly this width and height in pixels. What is left over at two sides is cut off, and a smaller photo is enlarged.
     case box(width: Int, height: Int)
   }
