@@ -51,8 +51,8 @@ endif
 # The packages for building and running, and those that the tests add, by their names in Debian 12 and 13 and Ubuntu
 # 24.04. tools/install-packages lists their purposes. libncurses-dev is what libncursesw5-dev is called now.
 run_packages := binutils libstdc++-dev libxml2 ca-certificates libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term pkg-config \
-  libcurl4-openssl-dev libexempi-dev $(if $(filter no,$(PICTURES)),,libvips-dev libjpeg-dev libspng-dev libdeflate-dev \
-    libisal-dev libheif-plugin-aomenc?)
+  libcurl4-openssl-dev libexempi-dev $(if $(filter no,$(PICTURES)),,libvips-dev libcairo2-dev libpango1.0-dev libjpeg-dev \
+    libspng-dev libdeflate-dev libisal-dev libheif-plugin-aomenc?)
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux mandoc groff-base zsh fish trash-cli
 bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg)
 package_packages := dpkg-dev xz-utils

@@ -145,8 +145,13 @@ let package = Package(
     // second leaves the object out. Unless the library has a name, it contains the path of the build folder.
     .target(
       name: "VipsPlugin", dependencies: ["CVips"], path: "Sources/C/VipsPlugin",
+      // Pango's own pkg-config file has flags of which SwiftPM warns, too.
+      cSettings: [
+        .unsafeFlags(["cairo", "pango-1.0", "harfbuzz"].flatMap { ["-isystem", "/usr/include/\($0)"] })
+      ],
       linkerSettings: [
-        .linkedLibrary("vips"), .linkedLibrary("gmodule-2.0"),
+        .linkedLibrary("vips"), .linkedLibrary("gmodule-2.0"), .linkedLibrary("pangocairo-1.0"),
+        .linkedLibrary("pango-1.0"), .linkedLibrary("cairo"), .linkedLibrary("gobject-2.0"),
         .unsafeFlags([
           "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-vips.so",
         ]),

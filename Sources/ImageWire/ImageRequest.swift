@@ -13,6 +13,9 @@ public struct ImageRequest: Hashable, Sendable {
     case appraise(hasSharpness: Bool)
     /// Writes a new file of the image. The answer is ``ImageAnswer/Content/exported(_:)``.
     case export(ExportRequest)
+    /// Draws pages of a contact sheet. The file is that of the sheet's pictures. The answer is
+    /// ``ImageAnswer/Content/exported(_:)``.
+    case drawSheet(SheetRequest)
   }
 
   /// The number of the request, from 1 to 2^24 - 1. It comes back with the answer, and is the image's id for terminals that
@@ -33,8 +36,14 @@ public struct ImageRequest: Hashable, Sendable {
   /// The rendition that is wanted; nil if the job is another one.
   public var rendition: RenditionRequest? { if case .show(let rendition) = job { rendition } else { nil } }
 
-  /// The export that is wanted; nil if the job is another one.
-  public var export: ExportRequest? { if case .export(let export) = job { export } else { nil } }
+  /// The absolute path of the new file that the job writes; nil if it writes none.
+  public var destination: FilePath? {
+    switch job {
+    case .export(let export): export.destination
+    case .drawSheet(let sheet): sheet.destination
+    case .show, .thumbnail, .appraise: nil
+    }
+  }
 
   /// Whether the request comes from a command that ends with its images.
   public var isForCommand: Bool { rendition?.stage.isForCommand ?? false }
@@ -107,6 +116,9 @@ extension ImageRequest: WireMessage {
     case .export(let export):
       bytes.append(3)
       export.encode(to: &bytes)
+    case .drawSheet(let sheet):
+      bytes.append(4)
+      sheet.encode(to: &bytes)
     }
   }
 
@@ -118,6 +130,7 @@ extension ImageRequest: WireMessage {
     case 1: job = .thumbnail
     case 2: job = .appraise(hasSharpness: try reader.flag())
     case 3: job = .export(try ExportRequest(from: &reader))
+    case 4: job = .drawSheet(try SheetRequest(from: &reader))
     default: throw .malformed
     }
   }

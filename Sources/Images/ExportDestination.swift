@@ -6,9 +6,9 @@ import Gallery
 ///
 /// Until then it has no name, so it is gone if the program is killed. On file systems that know no files without names, such as
 /// FAT, it is hidden, and is left then.
-final class ExportDestination: Sendable {
+public final class ExportDestination: Sendable {
   /// The path by which a worker opens the file.
-  let path: FilePath
+  public let path: FilePath
   private let folder: FilePath
   private let descriptor: Int32
   private let isNameless: Bool
@@ -16,7 +16,7 @@ final class ExportDestination: Sendable {
   /// Creates a file in a folder.
   ///
   /// - Parameter isNameless: Whether the file has no name until it is complete, if the file system allows that.
-  init(in folder: FilePath, isNameless: Bool = true) throws(ImageFault) {
+  public init(in folder: FilePath, isNameless: Bool = true) throws(ImageFault) {
     self.folder = folder
     let nameless = isNameless ? folder.withCString { create_nameless_file($0, 0o666) } : -1
     self.isNameless = nameless >= 0
@@ -37,7 +37,7 @@ final class ExportDestination: Sendable {
   /// - Parameter target: A path in the folder. If another file is there and `isNumbering`, the name gets a number.
   /// - Returns: The path of the file, or nil if the name is taken.
   @concurrent
-  func finish(as target: FilePath, isNumbering: Bool) async throws(ImageFault) -> FilePath? {
+  public func finish(as target: FilePath, isNumbering: Bool) async throws(ImageFault) -> FilePath? {
     guard fsync(descriptor) == 0 else { throw Self.fault }
     for number in 1...Self.mostNumbers {
       let target = target.numbered(number)
@@ -57,8 +57,28 @@ final class ExportDestination: Sendable {
     isNameless ? name_file(descriptor, target) : path.withCString { move_without_replacing($0, target) }
   }
 
+  /// Appends bytes to the file.
+  @concurrent
+  public func append(_ bytes: [UInt8]) async throws(ImageFault) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Self.fault }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Returns the bytes that are in the file so far.
+  @concurrent
+  func contents() async throws(ImageFault) -> [UInt8] {
+    let bytes = path.head(.max)
+    if bytes.isEmpty { throw Self.fault }
+    return bytes
+  }
+
   /// Removes the file, unless it has got its name.
-  func discard() {
+  public func discard() {
     if !isNameless { path.withCString { _ = unlink($0) } }
   }
 

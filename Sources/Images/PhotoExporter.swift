@@ -60,7 +60,7 @@ public final class PhotoExporter {
       var specification = specification
       specification.crop = specification.crop ?? shown.shownCrop
       let request = ExportRequest(specification, metadata: MetadataRecord(shown), destination: destination.path)
-      let image = try await write(photo, request)
+      let image = try await make(.export(request), of: photo)
       let path = try await destination.finish(as: target, isNumbering: isNumbering)
       return path.map { .exported($0, image) } ?? .skipped
     } catch {
@@ -68,9 +68,49 @@ public final class PhotoExporter {
     }
   }
 
-  private func write(_ photo: FilePath, _ request: ExportRequest) async throws(ImageFault) -> ExportedImage {
+  /// Exports a photo to memory.
+  ///
+  /// - Parameters:
+  ///   - photo: The absolute path of the photo's file.
+  ///   - shown: The photo's metadata as the gallery shows them.
+  ///   - specification: The choices of the export.
+  ///   - folder: A folder for a temporary file.
+  /// - Returns: The bytes of the new file, and its description.
+  public func contents(
+    of photo: FilePath, shown: PhotoMetadata, as specification: ExportSpecification, in folder: FilePath
+  ) async throws(ImageFault) -> (bytes: [UInt8], image: ExportedImage) {
+    let destination = try ExportDestination(in: folder)
+    defer { destination.discard() }
+    let request = ExportRequest(specification, metadata: MetadataRecord(shown), destination: destination.path)
+    let image = try await make(.export(request), of: photo)
+    return (try await destination.contents(), image)
+  }
+
+  /// Draws pages of a contact sheet to a new file in an existing folder. No file is replaced.
+  ///
+  /// - Parameters:
+  ///   - drawing: The bytes of the drawing in the file of the pictures.
+  ///   - pictures: The file with the pictures and the drawing.
+  ///   - format: The format of the new file.
+  ///   - target: The absolute path of the new file. If another file is there, the new one gets a number.
+  public func draw(
+    _ drawing: Range<Int>, of pictures: ExportDestination, as format: SheetRequest.Format, to target: FilePath
+  ) async -> ExportOutcome {
+    do throws(ImageFault) {
+      let destination = try ExportDestination(in: target.folder)
+      defer { destination.discard() }
+      let request = SheetRequest(format, drawing: drawing, destination: destination.path)
+      let image = try await make(.drawSheet(request), of: pictures.path)
+      let path = try await destination.finish(as: target, isNumbering: true)
+      return path.map { .exported($0, image) } ?? .skipped
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func make(_ job: ImageRequest.Job, of photo: FilePath) async throws(ImageFault) -> ExportedImage {
     lastNumber = lastNumber % 0xFF_FFFF + 1
-    switch await queue.render(ImageRequest(number: lastNumber, path: photo, job: .export(request))).content {
+    switch await queue.render(ImageRequest(number: lastNumber, path: photo, job: job)).content {
     case .exported(let image): return image
     // The words of the other fault are about the time of a rendition.
     case .failure(.timedOut): throw .unresponsive

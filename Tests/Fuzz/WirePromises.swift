@@ -108,8 +108,10 @@ extension ImageRequest {
     let jobs: [Job] = [
       .thumbnail, .appraise(hasSharpness: false), .appraise(hasSharpness: true),
       .export(ExportRequest(export, metadata: MetadataRecord(PhotoMetadata()), destination: path)),
+      .drawSheet(
+        SheetRequest(number % 2 == 0 ? .pdf : .png(resolution: 200), drawing: 0..<Int(number), destination: path)),
     ]
-    let job = choices.number(in: 0...5)
+    let job = choices.number(in: 0...6)
     self.init(
       number: number, path: path,
       job: job < jobs.count ? jobs[job] : .show(RenditionRequest(of: .file(path), number, &choices)))

@@ -90,7 +90,7 @@ import Testing
     for format in ExportSpecification.Format.allCases {
       for (size, quality) in [
         (ExportSpecification.Size.original, ExportSpecification.Quality?.none), (.longEdge(2048), .fixed(90)),
-        (.box(width: 16, height: 900), .limit(bytes: 500_000)),
+        (.box(width: 16, height: 900), .limit(bytes: 500_000)), (.fit(width: 900, height: 16), nil),
       ] {
         var specification = ExportSpecification()
         (specification.format, specification.size, specification.quality) = (format, size, quality)
@@ -101,6 +101,36 @@ import Testing
           of: .export(
             ExportRequest(specification, metadata: MetadataRecord(metadata), destination: "/a/b")))
       }
+    }
+  }
+
+  @Test(arguments: [SheetRequest.Format.pdf, .png(resolution: 200)])
+  func sheetsAreDecoded(format: SheetRequest.Format) throws {
+    try checkDecoding(of: .drawSheet(SheetRequest(format, drawing: 5_000_000_000..<5_000_000_100, destination: "/a")))
+  }
+
+  private static let sheet = SheetDrawing(
+    width: 595.276, height: 841.89, title: "ü",
+    pages: [
+      .init(
+        pictures: [.init(bytes: 5_000_000_000..<5_000_000_001, x: 36, y: 0.5, width: 90, height: 60)],
+        lines: [.init("<b>ü</b>", size: 8, x: 1, y: 2, width: 3, alignment: .right)]),
+      .init(pictures: [], lines: []),
+    ])
+
+  @Test func drawingsOfSheetsAreDecoded() throws {
+    var buffer = WireBuffer()
+    buffer.append(Self.sheet.framed)
+    #expect(try buffer.next(SheetDrawing.self) == Self.sheet)
+  }
+
+  @Test(arguments: [Double.nan, -0.1, 14_401, .infinity]) func aLengthThatNoPageHasIsMalformed(length: Double) {
+    for path in [\SheetDrawing.width, \.pages[0].pictures[0].x, \.pages[0].lines[0].size] {
+      var sheet = Self.sheet
+      sheet[keyPath: path] = length
+      var buffer = WireBuffer()
+      buffer.append(sheet.framed)
+      #expect(throws: WireError.malformed) { try buffer.next(SheetDrawing.self) }
     }
   }
 

@@ -43,6 +43,34 @@ typedef struct VipsPicture {
   size_t profile_size;
 } VipsPicture;
 
+/// Pages of a contact sheet that are being drawn. All places and sizes are in points from the upper left corner.
+typedef struct _VipsSheet VipsSheet;
+
+/// A picture on a page of a PDF.
+typedef struct VipsSheetPicture {
+  const void *jpeg;
+  size_t count;
+  int pixel_width;
+  int pixel_height;
+  double x;
+  double y;
+  double width;
+  double height;
+} VipsSheetPicture;
+
+/// A line of text on a page. If it is wider than its box, its middle is left out.
+typedef struct VipsSheetLine {
+  /// The text in Pango's markup and UTF-8.
+  const char *markup;
+  /// The size of the font, by which the baseline is below `y`.
+  double size;
+  double x;
+  double y;
+  double width;
+  /// 0 for the left side of the box, 1 for the center, 2 for the right side.
+  int alignment;
+} VipsSheetLine;
+
 typedef struct VipsPlugin {
   /// Starts libvips without its modules (HEIF, JPEG XL, and others that are not used here), and blocks all loaders. Returns 0,
   /// or -1 for an error.
@@ -102,6 +130,19 @@ typedef struct VipsPlugin {
   /// pixel at 72. Returns the pixels, which the caller releases with `release`, or NULL for an error.
   void *(*draw_text)(const char *markup, int dpi, int *width, int *height);
   void (*release)(void *memory);
+
+  /// Begins a PDF, which is written to a descriptor. Returns NULL for an error. The caller ends it with `close_sheet`.
+  VipsSheet *(*open_pdf)(int descriptor, double width, double height, const char *title);
+  /// Begins a page on pixels in memory, each of which is a number of the bits 0xRRGGBB, with some pixels for a point. Returns NULL
+  /// for an error. The caller ends it with `close_sheet`.
+  VipsSheet *(*open_pixels)(void *pixels, int width, int height, double scale);
+  /// Draws a JPEG on a page of a PDF, which has its bytes as they are.
+  void (*draw_jpeg)(VipsSheet *sheet, const VipsSheetPicture *picture);
+  /// Draws a line of text. Returns 0, or -1 if the markup is invalid.
+  int (*draw_line)(VipsSheet *sheet, const VipsSheetLine *line);
+  void (*end_page)(VipsSheet *sheet);
+  /// Ends a sheet. Returns 0, or -1 if it could not be drawn or written.
+  int (*close_sheet)(VipsSheet *sheet);
 
   /// Returns the errors since the last call that could fail, one a line. The text is valid up to the next call.
   const char *(*error)(void);

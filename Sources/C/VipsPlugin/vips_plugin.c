@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "../CVipsPlugin/vips_plugin.h"
+#include "sheet.h"
 
 #if !__has_include(<vips/vips.h>)
 #error "vips/vips.h is missing; `make packages` installs what Tintype needs"
@@ -488,6 +488,12 @@ const VipsPlugin *tintype_vips_plugin(void) {
       .save = save,
       .draw_text = draw_text,
       .release = release,
+      .open_pdf = sheet_open_pdf,
+      .open_pixels = sheet_open_pixels,
+      .draw_jpeg = sheet_draw_jpeg,
+      .draw_line = sheet_draw_line,
+      .end_page = sheet_end_page,
+      .close_sheet = sheet_close,
       .error = vips_error_buffer,
   };
   return &plugin;

@@ -53,6 +53,8 @@ final class Renderer {
     case .appraise(hasSharpness: true): answer(.appraisal(try appraiser.appraisal(of: file)))
     case .appraise(hasSharpness: false): answer(.appraisal(try appraiser.hash(of: file, thumbnails)))
     case .export(let request): answer(.exported(try exporter.export(file, request, to: files.output ?? -1)))
+    case .drawSheet(let request):
+      answer(.exported(try SheetDrawer(vips: decoder.vips).draw(request, of: file, to: files.output ?? -1)))
     }
   }
 

@@ -137,7 +137,7 @@ struct FileOpener {
   }
 
   private mutating func send(_ request: ImageRequest, photo: Int32) throws(ImageFault) -> Bool {
-    if let destination = request.export?.destination {
+    if let destination = request.destination {
       let files = RequestFiles(photo: photo, output: try Self.openOutput(destination, closing: photo))
       defer { files.closeAll() }
       return OpenerChannel(socket: decoder).send(request, files)
@@ -154,7 +154,7 @@ struct FileOpener {
     return OpenerChannel(socket: decoder).send(request, files)
   }
 
-  /// Opens the file of an export, which the gallery has made. Closes the photo if that fails.
+  /// Opens the new file of an export or a sheet, which the gallery has made. Closes the photo if that fails.
   private static func openOutput(_ path: FilePath, closing photo: Int32) throws(ImageFault) -> Int32 {
     let descriptor = path.withCString { open($0, O_WRONLY | O_TRUNC | O_CLOEXEC) }
     if descriptor >= 0 { return descriptor }

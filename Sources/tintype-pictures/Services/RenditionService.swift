@@ -26,7 +26,7 @@ enum RenditionService {
         continue
       }
       // In the shell, one image may use all processors.
-      if request.export == nil {
+      if request.destination == nil {
         Limits.start(processors: request.isForCommand ? processors : 1)
       } else {
         Limits.start(seconds: UInt32(ExportRequest.longest))

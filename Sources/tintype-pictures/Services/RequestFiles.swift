@@ -10,7 +10,7 @@ struct RequestFiles {
   var photo: Int32
   /// The cached thumbnails of the photo by their size, the smallest first; nil for a size that there is none of.
   var thumbnails: [Int32?] = []
-  /// The file that is written: one that passes pixels to the terminal, or an export; nil if there is none.
+  /// The file that is written: one that passes pixels to the terminal, an export or a sheet; nil if there is none.
   var output: Int32?
 
   /// Closes all files.

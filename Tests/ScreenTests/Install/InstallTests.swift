@@ -186,7 +186,9 @@ import Testing
     #expect(builds.map { $0.split(separator: " ").last.map(String.init) } == products, "\(result.text)")
     let packages = lines.filter { $0.contains("tools/install-packages") }.joined()
     #expect(packages.contains("libcurl4-openssl-dev"))
-    for name in ["libvips-dev", "libjpeg-dev", "libspng-dev", "libdeflate-dev", "libisal-dev"] {
+    for name in [
+      "libvips-dev", "libcairo2-dev", "libpango1.0-dev", "libjpeg-dev", "libspng-dev", "libdeflate-dev", "libisal-dev",
+    ] {
       #expect(packages.contains(name) == (images == "yes"), "\(name)")
     }
   }
