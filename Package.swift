@@ -53,7 +53,8 @@ let package = Package(
     .executableTarget(
       name: "tintype",
       dependencies: [
-        "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Bundled", "Web", "Folder", "Catalog",
+        "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Sheets", "Bundled", "Web", "Folder",
+        "Catalog",
         "Photos", "Finding", "Steps", "Services", "Store", "HTTP", "Languages", "Gallery", "WorkerPool", "Workers",
         "Resources", "Configuration", "CSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -76,6 +77,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "ImageWire", "Gallery"], swiftSettings: strict),
+    .target(name: "Sheets", dependencies: ["ImageWire", "Gallery"], swiftSettings: strict),
     .target(
       name: "Images", dependencies: ["ImageWire", "HTTP", "Services", "Store", "Gallery", "WorkerPool", "CSystem"],
       swiftSettings: strict),
@@ -122,7 +124,7 @@ let package = Package(
       name: "Resources", dependencies: ["CSystem"], path: "Resources",
       resources: [
         .copy("content.json"), .copy("wall.json"), .copy("prints.json"), .copy("music.json"), .copy("photos"),
-        .copy("themes"), .copy("languages"), .copy("CREDITS.tsv"),
+        .copy("themes"), .copy("languages"), .copy("sheet"), .copy("CREDITS.tsv"),
       ],
       swiftSettings: strict),
 
@@ -223,6 +225,8 @@ let package = Package(
     .testTarget(name: "TerminalTests", dependencies: ["TestLimit", "Terminal", "ImageWire"], swiftSettings: strict),
     .testTarget(
       name: "PrintingTests", dependencies: ["TestLimit", "Printing", "Terminal", "ImageWire"], swiftSettings: strict),
+    .testTarget(
+      name: "SheetsTests", dependencies: ["TestLimit", "Sheets", "ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "MetadataTests", dependencies: ["TestLimit", "Metadata", "Gallery", "TestPhotos", "CZlib"],
       swiftSettings: strict),

@@ -57,10 +57,7 @@ public final class PhotoExporter {
       if !isNumbering, !target.isMissing { return .skipped }
       let destination = try ExportDestination(in: target.folder)
       defer { destination.discard() }
-      var specification = specification
-      specification.crop = specification.crop ?? shown.shownCrop
-      let request = ExportRequest(specification, metadata: MetadataRecord(shown), destination: destination.path)
-      let image = try await make(.export(request), of: photo)
+      let image = try await write(photo, shown, specification, to: destination)
       let path = try await destination.finish(as: target, isNumbering: isNumbering)
       return path.map { .exported($0, image) } ?? .skipped
     } catch {
@@ -81,8 +78,7 @@ public final class PhotoExporter {
   ) async throws(ImageFault) -> (bytes: [UInt8], image: ExportedImage) {
     let destination = try ExportDestination(in: folder)
     defer { destination.discard() }
-    let request = ExportRequest(specification, metadata: MetadataRecord(shown), destination: destination.path)
-    let image = try await make(.export(request), of: photo)
+    let image = try await write(photo, shown, specification, to: destination)
     return (try await destination.contents(), image)
   }
 
@@ -106,6 +102,15 @@ public final class PhotoExporter {
     } catch {
       return .failed(error)
     }
+  }
+
+  private func write(
+    _ photo: FilePath, _ shown: PhotoMetadata, _ specification: ExportSpecification, to destination: ExportDestination
+  ) async throws(ImageFault) -> ExportedImage {
+    var specification = specification
+    specification.crop = specification.crop ?? shown.shownCrop
+    let request = ExportRequest(specification, metadata: MetadataRecord(shown), destination: destination.path)
+    return try await make(.export(request), of: photo)
   }
 
   private func make(_ job: ImageRequest.Job, of photo: FilePath) async throws(ImageFault) -> ExportedImage {

@@ -52,7 +52,7 @@ enum InstalledShell: String, CaseIterable {
 
   /// Lines with the end that the Tab key adds.
   private static let lines = [
-    ("tintype sh", "ow"), ("tintype pla", "in.png"), ("tintype --slides", "how"), ("tintype --pictures k", "itty"),
+    ("tintype sho", "w"), ("tintype pla", "in.png"), ("tintype --slides", "how"), ("tintype --pictures k", "itty"),
     ("tintype --pictures=k", "itty"), ("tintype my", #"\ photos/"#), ("tintype 'my photos/a", " b.jpg'"),
     ("tintype plain.png pla", "in.png"), ("tintype show --pict", "ures"), ("tintype show --fit cov", "er"),
     ("tintype show --fit cover pla", "in.png"), ("tintype show --align mid", "dle"), ("tintype catalog --out", "put"),
@@ -81,7 +81,7 @@ enum InstalledShell: String, CaseIterable {
     }
     session.type("tintype \t\t")
     try await session.wait(for: "subcommands and files") { screen in
-      ["catalogue", "doctor", "history", "show", "thumbnails", "plain.png"].allSatisfy(screen.text.contains)
+      ["catalogue", "doctor", "history", "sheet", "show", "thumbnails", "plain.png"].allSatisfy(screen.text.contains)
     }
   }
 

@@ -56,7 +56,7 @@ import Testing
     #expect(list.code == 0 && list.output.contains("a.jpg") && !list.output.contains("b.jpg"), "\(list)")
   }
 
-  @Test(arguments: [["show", "--size", "8x4"], ["thumbnails"], ["show", "--place", "8x4@1x1"]])
+  @Test(arguments: [["show", "--size", "8x4"], ["thumbnails"], ["sheet"], ["show", "--place", "8x4@1x1"]])
   func commandsThatNeedImagesSaySoOnce(command: [String]) async throws {
     let files = command.contains("--place") ? ["a.jpg"] : ["a.jpg", "b.jpg"]
     let result = try await run(textOnly, command + files)

@@ -100,7 +100,11 @@ extension FilePath {
   /// Returns the path of a file whose name has a number before the suffix, such as `a-2.jpg`. The number 1
   /// leaves the name as it is.
   public func numbered(_ number: Int) -> FilePath {
-    guard number > 1 else { return self }
+    number > 1 ? withNumber(number) : self
+  }
+
+  /// Returns the path of a file whose name has a number before the suffix, also for the number 1.
+  public func withNumber(_ number: Int) -> FilePath {
     let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name.startIndex ? $0 : nil } ?? bytes.endIndex
     return FilePath(Array(bytes[..<dot]) + Array("-\(number)".utf8) + Array(bytes[dot...]))
   }

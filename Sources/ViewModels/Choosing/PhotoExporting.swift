@@ -80,7 +80,7 @@ extension ExportPreset {
     switch specification.size {
     case .original: parts.append(localized("full size"))
     case .longEdge(let side): parts.append("\(side.grouped) px")
-    case .box(let width, let height): parts.append("\(width)×\(height)")
+    case .fit(let width, let height), .box(let width, let height): parts.append("\(width)×\(height)")
     }
     switch specification.quality {
     case .fixed(let quality): parts.append(localized("quality \(quality)"))

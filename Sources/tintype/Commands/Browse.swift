@@ -27,6 +27,7 @@ struct Browse: ParsableCommand {
       tintype list SOURCE         Print the photos that the gallery would list
       tintype catalogue FOLDER    Write a catalog of a folder's photos, or check one
       tintype export FILE...      Make new files of photos, such as smaller JPEGs
+      tintype sheet FILE...       Make a contact sheet: a PDF, a web page or PNGs
       tintype thumbnails FILE...  Create missing desktop thumbnails
       tintype history             List what was decided about photos
       tintype config              Print the default configuration, or check one
@@ -42,6 +43,13 @@ struct Browse: ParsableCommand {
 
   @Flag(name: .customLong("print"), help: "Print the paths of the marked photos on exit.")
   var printsMarked = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Give a star to the photos of SOURCE that a list names, such as that of a contact sheet; - for standard input.",
+      valueName: "list"),
+    completion: .file())
+  var pick: FileArgument?
 
   @Flag(help: "Exit with an error if anything cannot be read.")
   var strict = false
@@ -111,7 +119,9 @@ struct Browse: ParsableCommand {
         url.fragment == nil
       else { throw ValidationError("--music-url takes an http:// or https:// address without ? or #.") }
     }
-    try GallerySource(sources).check(web)
+    let source = try GallerySource(sources)
+    try source.check(web)
+    if pick != nil, source.root == nil { throw ValidationError("--pick needs the folder of the photos.") }
   }
 
   /// The address of the music server; nil for the bundled music.
@@ -122,6 +132,7 @@ struct Browse: ParsableCommand {
   func run() throws {
     let source = try GallerySource(sources)
     source.exitIfUnusable()
+    if let pick { Shell.run(Self.self) { await self.pick(pick, in: source) } }
     return_large_blocks()
     let configuration = ConfigurationSource.user
     let settings = configuration.read()

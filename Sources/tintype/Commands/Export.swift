@@ -127,7 +127,7 @@ extension Export {
   @MainActor
   private func write(_ jobs: [ExportJob], _ preset: ExportPreset) async throws -> Bool {
     guard let workerPath = Resources.imageWorker else { throw TextOnlyError() }
-    if let reason = createFolder() {
+    if let reason = to.path.createFolder() {
       Shell.print("Can't create \(to.printable): \(reason)", to: .standardError)
       return false
     }
@@ -175,13 +175,15 @@ extension Export {
   private func report(_ photo: FilePath, _ message: String) {
     Shell.print("\(photo.printable): \(message)", to: .standardError)
   }
+}
 
-  /// Creates the folder with those above it. Returns the reason why it can't be created, or nil.
-  private func createFolder() -> String? {
-    for folder in to.path.missingFolders where folder.withCString({ mkdir($0, 0o777) }) != 0 && errno != EEXIST {
+extension FilePath {
+  /// Creates a folder with those above it. Returns the reason why it can't be created, or nil.
+  func createFolder() -> String? {
+    for folder in missingFolders where folder.withCString({ mkdir($0, 0o777) }) != 0 && errno != EEXIST {
       return String(cString: strerror(errno))
     }
-    return to.path.isFolder ? nil : String(cString: strerror(ENOTDIR))
+    return isFolder ? nil : String(cString: strerror(ENOTDIR))
   }
 }
 

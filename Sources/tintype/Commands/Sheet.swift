@@ -1,0 +1,139 @@
+import ArgumentParser
+import Configuration
+import Foundation
+import Gallery
+import ImageWire
+import Images
+import Photos
+import Resources
+import Screens
+import Sheets
+import ViewModels
+
+/// The command that makes contact sheets.
+struct Sheet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sheet", abstract: "Make a contact sheet: a PDF, a web page or PNGs.",
+    discussion: """
+      For example: tintype sheet ~/Pictures/oslo --format html --title 'Oslo, first choice'
+
+      The web page is one file. Who gets it marks photos in it and sends the list of names back, and tintype --pick LIST FOLDER \
+      makes picks of them. No file is ever replaced.
+
+      The exit code is 0 if all photos are in the sheet, 1 if one is not, and 64 if the options are invalid.
+      """)
+
+  @Argument(
+    help: "Photos, and folders with their subfolders; a catalog; or - for a list of paths on standard input.",
+    completion: .file())
+  var files: [FileArgument]
+
+  @Option(help: "The format: a PDF, a web page, or a PNG for each page. (default: by the name of --to, else pdf)")
+  var format: SheetFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "The columns and rows of a page, 1 to 20. More columns than rows make it landscape. (default: 5x7)",
+      valueName: "columns×rows"))
+  var grid: String?
+
+  @Option(help: "The size of the paper. (default: a4)")
+  var paper: SheetPaper?
+
+  @Option(help: ArgumentHelp("The title. (default: the name of the folder)", valueName: "text"))
+  var title: String?
+
+  @Option(
+    help: ArgumentHelp("The new file. (default: sheet.pdf, sheet.html or sheet.png)", valueName: "file"),
+    completion: .file())
+  var to: FileArgument?
+
+  func validate() throws {
+    try GallerySource(files).check()
+    if let grid, SheetGrid(grid) == nil {
+      throw ValidationError("--grid \(grid.printable): It takes columns and rows from 1 to 20, such as 5x7.")
+    }
+    if chosenFormat == .html, grid != nil || paper != nil {
+      throw ValidationError("--grid and --paper are for PDF and PNG. The page fits any window.")
+    }
+    if let to, to.bytes.isEmpty { throw ValidationError("--to needs a file's name.") }
+  }
+
+  func run() throws {
+    let source = try GallerySource(files).withoutNeighbors
+    source.exitIfUnusable()
+    Shell.run(Self.self) { try await makeSheet(of: source) }
+  }
+
+  /// The format that is named, or else that of the new file's name.
+  private var chosenFormat: SheetFormat {
+    let name = to?.printable.lowercased() ?? ""
+    return format ?? SheetFormat.allCases.first { name.hasSuffix(".\($0.rawValue)") } ?? .pdf
+  }
+
+  /// The path of the new file.
+  private var target: FilePath {
+    to?.path ?? FilePath.workingFolder.appending("sheet.\(chosenFormat.rawValue)".utf8)
+  }
+}
+
+extension Sheet {
+  @MainActor
+  private func makeSheet(of source: GallerySource) async throws -> Int32 {
+    guard let workerPath = Resources.imageWorker else { throw TextOnlyError() }
+    let configuration = ConfigurationSource.user.read().configuration
+    let service = GalleryServices(
+      source: source, server: nil, delay: 0, parts: PhotoParts(editedEndings: configuration.editedEndings),
+      isWatching: false
+    ).photos
+    let found: PhotoSnapshot
+    do throws(APIError) {
+      found = try await service.completeSnapshot()
+    } catch {
+      Shell.print(error.messageInShell, to: .standardError)
+      return EXIT_FAILURE
+    }
+    for problem in found.problems.first { Shell.print(problem.message, to: .standardError) }
+    let shown = found.photos.indices.filter { !found.groups.isHidden($0) }.map { found.photos[$0] }
+    let photos = shown.compactMap { photo in photo.file.map { (photo, $0) } }
+    if photos.count < shown.count {
+      Shell.print("\((shown.count - photos.count).photosText) on servers left out", to: .standardError)
+    }
+    if photos.isEmpty {
+      Shell.print("No photos, so there is no sheet.", to: .standardError)
+      return EXIT_FAILURE
+    }
+    if let reason = target.folder.createFolder() {
+      Shell.print("Can't create \(target.folder.printable): \(reason)", to: .standardError)
+      return EXIT_FAILURE
+    }
+    let maker = SheetMaker(
+      pages(of: photos, source, configuration.settings.language), to: target,
+      exporter: PhotoExporter(
+        workerPath: workerPath, workerCount: min(photos.count, ProcessInfo.processInfo.activeProcessorCount)))
+    let isComplete = await maker.make()
+    return isComplete && found.problems.count == 0 ? EXIT_SUCCESS : EXIT_FAILURE
+  }
+
+  /// Returns what is on the sheet. Its words are in the language of the gallery, and those of the command line in English.
+  private func pages(
+    of photos: [(Photo, FilePath)], _ source: GallerySource, _ language: String?
+  ) -> SheetMaker.Contents {
+    InterfaceLanguage.use(language)
+    defer { Translations.use(nil) }
+    let names = SheetNames(photos.map(\.1), in: source.root).shortest
+    return SheetMaker.Contents(
+      format: chosenFormat, grid: grid.flatMap { SheetGrid($0) } ?? .standard, paper: paper ?? .a4,
+      title: title ?? source.root?.printableName ?? "",
+      countText: { count in
+        InterfaceLanguage.use(language)
+        defer { Translations.use(nil) }
+        return count.photosText
+      },
+      words: SheetWords(),
+      photos: zip(photos, names).map { photo, name in
+        SheetMaker.Item(
+          path: photo.1, metadata: photo.0.metadata ?? PhotoMetadata(), photo: SheetPhoto(name: name, photo.0.metadata))
+      })
+  }
+}
