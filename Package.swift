@@ -115,7 +115,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Sidecars", dependencies: ["Gallery", "CExempi"], swiftSettings: strict + optimized),
     .target(
-      name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
+      name: "Store", dependencies: ["Gallery", "CSystem", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .target(name: "Languages", dependencies: ["Gallery"], swiftSettings: strict),
     .target(name: "Gallery", dependencies: ["CSystem"], swiftSettings: strict),
@@ -192,7 +192,9 @@ let package = Package(
     .testTarget(name: "HTTPTests", dependencies: ["TestLimit", "HTTP", "Gallery", "WebServer"], swiftSettings: strict),
     .testTarget(
       name: "StepsTests",
-      dependencies: ["TestLimit", "Steps", "Sidecars", "Store", "Services", "Gallery", "Torture", "torture-steps"],
+      dependencies: [
+        "TestLimit", "Steps", "Sidecars", "Store", "Services", "Photos", "Gallery", "Torture", "torture-steps",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "torture-steps", dependencies: ["Steps", "Store", "Services", "Gallery", "Torture"],

@@ -1,11 +1,15 @@
+import CSystem
+
 /// A SHA-256 digest (FIPS 180-4), which names a content uniquely.
 public struct SHA256 {
-  private var state: [UInt32] = [
-    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-  ]
-  private var schedule = [UInt32](repeating: 0, count: 64)
+  private var state = start
   private var rest: [UInt8] = []
   private var size: UInt64 = 0
+
+  /// The state at the beginning (section 5.3.3).
+  static let start: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+  ]
 
   /// Creates the digest of no bytes.
   public init() {}
@@ -18,16 +22,21 @@ public struct SHA256 {
   }
 
   /// Adds bytes to the content.
-  public mutating func update(_ bytes: [UInt8]) {
+  public mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
+
+  /// Adds bytes to the content.
+  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     size += UInt64(bytes.count)
-    rest += bytes
-    let whole = rest.count / 64 * 64
-    rest.withUnsafeBufferPointer { buffer in
-      for start in stride(from: 0, to: whole, by: 64) {
-        Self.add(UnsafeBufferPointer(rebasing: buffer[start..<start + 64]), to: &state, schedule: &schedule)
-      }
+    let missing = rest.isEmpty ? 0 : min(64 - rest.count, bytes.count)
+    rest += bytes[..<missing]
+    if rest.count == 64 {
+      let block = rest
+      rest = []
+      block.withUnsafeBytes { add($0) }
     }
-    rest.removeFirst(whole)
+    let whole = missing + (bytes.count - missing) / 64 * 64
+    add(UnsafeRawBufferPointer(rebasing: bytes[missing..<whole]))
+    rest += bytes[whole...]
   }
 
   /// Returns the digest in lower-case hexadecimal digits.
@@ -39,16 +48,30 @@ public struct SHA256 {
     return String(state.flatMap { word in (0..<8).map { digits[Int(word >> (28 - 4 * $0) & 15)] } })
   }
 
+  /// Adds whole blocks, with the processor's own instructions if it has them.
+  private mutating func add(_ blocks: UnsafeRawBufferPointer) {
+    if add_sha256_blocks(&state, Self.constants, blocks.baseAddress, blocks.count / 64) != 0 { return }
+    Self.add(blocks, to: &state)
+  }
+
   /// Section 6.2.2.
-  private static func add(_ block: UnsafeBufferPointer<UInt8>, to state: inout [UInt32], schedule w: inout [UInt32]) {
-    for t in 0..<16 {
-      w[t] = (0..<4).reduce(0) { $0 << 8 | UInt32(block[4 * t + $1]) }
+  static func add(_ blocks: UnsafeRawBufferPointer, to state: inout [UInt32]) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
+      for start in stride(from: 0, to: blocks.count, by: 64) {
+        for t in 0..<16 {
+          w[t] = UInt32(bigEndian: blocks.loadUnaligned(fromByteOffset: start + 4 * t, as: UInt32.self))
+        }
+        for t in 16..<64 {
+          let small0 = turn(w[t - 15], 7) ^ turn(w[t - 15], 18) ^ w[t - 15] >> 3
+          let small1 = turn(w[t - 2], 17) ^ turn(w[t - 2], 19) ^ w[t - 2] >> 10
+          w[t] = small1 &+ w[t - 7] &+ small0 &+ w[t - 16]
+        }
+        addRounds(w, to: &state)
+      }
     }
-    for t in 16..<64 {
-      let small0 = turn(w[t - 15], 7) ^ turn(w[t - 15], 18) ^ w[t - 15] >> 3
-      let small1 = turn(w[t - 2], 17) ^ turn(w[t - 2], 19) ^ w[t - 2] >> 10
-      w[t] = small1 &+ w[t - 7] &+ small0 &+ w[t - 16]
-    }
+  }
+
+  private static func addRounds(_ w: UnsafeMutableBufferPointer<UInt32>, to state: inout [UInt32]) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for t in 0..<64 {
@@ -68,7 +91,7 @@ public struct SHA256 {
     for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
   }
 
-  private static func turn(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+  private static func turn(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
 
   /// The constants of section 4.2.2.
   private static let constants: [UInt32] = [

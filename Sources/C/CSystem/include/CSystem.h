@@ -97,6 +97,12 @@ void copy_attributes(int from, int to);
 /// Drops what the system has in memory of a file, so that it is read from the disk again.
 void forget_contents(int descriptor);
 
+/// Adds blocks of 64 bytes to the state of a SHA-256 digest (FIPS 180-4) with the processor's own instructions. Returns 0, and does
+/// nothing, if it has none.
+///
+/// @param constants The 64 constants of section 4.2.2.
+int add_sha256_blocks(uint32_t *state, const uint32_t *constants, const void *blocks, size_t count);
+
 /// Opens a file of this user's for reading, which does not count as a use of it. A symbolic link is not followed. Returns a
 /// descriptor or -1.
 int open_without_use(const char *path);
