@@ -18,6 +18,8 @@ public struct FolderWalk {
     public let folder: FilePath
     /// The photos that are shown, in the order of their names.
     public var photos: FoundPhotos
+    /// The videos that belong to no photo, in the order of their names; none unless videos are found.
+    public fileprivate(set) var videos: FoundPhotos
     /// The files that are photos if their contents are, in the order of their names.
     var unclear: FoundPhotos
     /// The reason why the folder, or the rest of it, could not be read.
@@ -30,6 +32,7 @@ public struct FolderWalk {
       self.photos = photos ?? FoundPhotos(in: folder)
       self.failure = failure
       unclear = FoundPhotos(in: folder)
+      videos = unclear
     }
   }
 
@@ -131,7 +134,7 @@ extension FolderWalk: Sequence, IteratorProtocol {
       errno = 0
     }
     if errno != 0 { batch.failure = Self.error(errno, folder.path) }
-    names.appendVideos(videos)
+    var others = names.appendVideos(videos)
     let base = folder.path.appending([]).bytes.count
     let rules = folder.rules.adding(Self.ignoreFile(descriptor), base: base)
     func sort(_ names: inout FileNames, areFolders: Bool) {
@@ -148,11 +151,13 @@ extension FolderWalk: Sequence, IteratorProtocol {
     }
     sort(&names, areFolders: false)
     sort(&unclear, areFolders: false)
+    sort(&others, areFolders: false)
     sort(&folders, areFolders: true)
     sort(&linked, areFolders: true)
     batch.rules = rules
     batch.photos = FoundPhotos(names, in: folder.path, sidecars: sidecars)
     batch.unclear = FoundPhotos(unclear, in: folder.path, sidecars: sidecars)
+    batch.videos = FoundPhotos(others, in: folder.path, sidecars: sidecars)
     self.ahead += ahead(folders)
     links = ahead(linked) + links
     return batch
@@ -211,13 +216,16 @@ extension FolderWalk: Sequence, IteratorProtocol {
 }
 
 extension FileNames {
-  /// Appends the videos that have the name of a photo, but for the suffix.
-  fileprivate mutating func appendVideos(_ videos: FileNames) {
-    guard videos.count > 0, count > 0 else { return }
+  /// Appends the videos that have the name of a photo, but for the suffix. Returns the others.
+  fileprivate mutating func appendVideos(_ videos: FileNames) -> FileNames {
+    guard videos.count > 0, count > 0 else { return videos }
     func stem(_ name: ArraySlice<UInt8>) -> [UInt8] { name.withUnsafeBufferPointer { Array(PhotoName.stem($0)) } }
     let stems = Set((0..<count).map { stem(self[$0]) })
-    for video in (0..<videos.count).map({ videos[$0] }) where stems.contains(stem(video)) {
-      video.withUnsafeBufferPointer { append($0) }
+    var others = FileNames()
+    for video in (0..<videos.count).map({ videos[$0] }) {
+      let isPart = stems.contains(stem(video))
+      video.withUnsafeBufferPointer { if isPart { append($0) } else { others.append($0) } }
     }
+    return others
   }
 }

@@ -90,7 +90,12 @@ public struct NamePattern: Hashable, Sendable {
   }
 
   /// Reads a pattern.
-  public init(_ text: String) throws(Fault) {
+  public init(_ text: String) throws(Fault) { try self.init(text, isOfFolders: false) }
+
+  /// Reads a pattern.
+  ///
+  /// - Parameter isOfFolders: Whether the text outside of the fields, and the formats of dates, may have slashes.
+  init(_ text: String, isOfFolders: Bool) throws(Fault) {
     self.text = text
     var parts: [Part] = []
     var rest = text[...]
@@ -102,19 +107,28 @@ public struct NamePattern: Hashable, Sendable {
         rest.removeFirst()
       } else {
         guard rest.removeFirst() == "{", let end = rest.firstIndex(of: "}") else { throw .brace }
-        parts.append(try Self.field(rest[..<end]))
+        parts.append(try Self.field(rest[..<end], isOfFolders))
         rest = rest[end...].dropFirst()
       }
     }
     parts.append(.text(String(rest)))
     self.parts = parts
-    try check()
+    try check(isOfFolders)
   }
 
   /// Returns the name of a photo in a folder, in bytes that need not be UTF-8, without a suffix.
   ///
   /// A value that makes the name too long is shortened. Throws ``Fault/noName`` if all values are empty.
   public func name(of photo: Values) throws(Fault) -> [UInt8] {
+    var name = bytes(of: photo)
+    guard name.contains(where: { !"-_. ".utf8.contains($0) }) else { throw .noName }
+    // A dot would hide the file.
+    if name.first == UInt8(ascii: ".") { name[0] = UInt8(ascii: "_") }
+    return name
+  }
+
+  /// Returns the text with the values of a photo. A value that makes it too long is shortened.
+  func bytes(of photo: Values) -> [UInt8] {
     var pieces = parts.map { part -> [UInt8] in
       switch part {
       case .text(let text): Array(text.utf8)
@@ -122,32 +136,32 @@ public struct NamePattern: Hashable, Sendable {
       }
     }
     shorten(&pieces)
-    var name = Array(pieces.joined())
-    guard name.contains(where: { !"-_. ".utf8.contains($0) }) else { throw .noName }
-    // A dot would hide the file.
-    if name.first == UInt8(ascii: ".") { name[0] = UInt8(ascii: "_") }
-    return name
+    return Array(pieces.joined())
   }
 }
 
 extension NamePattern {
   /// Returns the field of the text between two braces.
-  private static func field(_ text: Substring) throws(Fault) -> Part {
+  private static func field(_ text: Substring, _ isOfFolders: Bool) throws(Fault) -> Part {
     let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(halves[0])
     guard let field = table.first(where: { $0.name == name }) else { throw .unknownField(name) }
     guard halves.count == 2 else { return .field(name, .plain) }
     switch field.formats {
     case .digits: if let digits = Int(halves[1]), (1...9).contains(digits) { return .field(name, .digits(digits)) }
-    case .date: if Format.isTime(halves[1]) { return .field(name, .date(String(halves[1]))) }
+    case .date:
+      if Format.isTime(halves[1].filter { !isOfFolders || $0 != "/" }[...]) {
+        return .field(name, .date(String(halves[1])))
+      }
     case .plain: break
     }
     throw .format(String(text))
   }
 
   /// Checks what the user has written outside of the fields, and in the formats of dates.
-  private func check() throws(Fault) {
-    for case .text(let text) in parts where text.unicodeScalars.contains(where: \.isForbidden) {
+  private func check(_ isOfFolders: Bool) throws(Fault) {
+    for case .text(let text) in parts
+    where text.unicodeScalars.contains(where: { $0.isForbidden && !(isOfFolders && $0 == "/") }) {
       throw .forbiddenCharacter
     }
     let written = parts.reduce(0) { if case .text(let text) = $1 { $0 + text.utf8.count } else { $0 } }
@@ -183,6 +197,8 @@ extension NamePattern {
     case tooLong
     /// The name is empty, or has only spaces and punctuation.
     case noName
+    /// The pattern for folders begins at the root of the file system.
+    case absoluteFolder
 
     /// The fault as a sentence for the user.
     public var message: String {
@@ -195,6 +211,8 @@ extension NamePattern {
       case .forbiddenCharacter: localized("Names of files can’t have slashes and control characters.")
       case .tooLong: localized("The pattern for names is too long.")
       case .noName: localized("The pattern leaves the name empty. Add {name} or {seq}.")
+      case .absoluteFolder:
+        localized("The folders are below the one of the import, so the pattern begins with no slash.")
       }
     }
   }

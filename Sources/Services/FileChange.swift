@@ -10,13 +10,16 @@ public enum FileChange: Hashable, Codable, Sendable {
   case copy(to: FilePath, isSkipping: Bool = false)
   /// The names of the files begin with this in place of what they share.
   case rename(to: String)
+  /// Copies of the files get these paths, up to their suffixes: first the one where the photo is used, then those of backups. If
+  /// other files have them, they get a number.
+  case importing(as: [FilePath])
 
   /// Returns whether photos leave a folder and those below it, so that a mark on them would be on nothing that is listed there.
   public func leaves(_ root: FilePath) -> Bool {
     switch self {
     case .trash: true
     case .move(let folder, _): folder != root && !folder.bytes.starts(with: root.appending([]).bytes)
-    case .copy, .rename: false
+    case .copy, .rename, .importing: false
     }
   }
 
@@ -27,6 +30,7 @@ public enum FileChange: Hashable, Codable, Sendable {
     case .move(let folder, _): localized("Move to \(folder.printableName): \(name)")
     case .rename(let stem): localized("Rename to \(stem.printable): \(name)")
     case .copy(let folder, _): localized("Copy to \(folder.printableName): \(name)")
+    case .importing: localized("Import: \(name)")
     }
   }
 }

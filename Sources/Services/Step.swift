@@ -27,12 +27,17 @@ public struct Step: Hashable, Sendable {
     public let outcome: Outcome
     /// The effect on the photo, also while the part waits.
     public let effect: Effect
+    /// The reason why a part was not made completely although it is done, such as a backup that failed; nil if it was.
+    public let shortfall: StepFault?
 
     /// Creates a part.
-    public init(_ photo: ImageLocation, _ outcome: Outcome, _ effect: Effect = Effect()) {
+    public init(
+      _ photo: ImageLocation, _ outcome: Outcome, _ effect: Effect = Effect(), shortfall: StepFault? = nil
+    ) {
       self.photo = photo
       self.outcome = outcome
       self.effect = effect
+      self.shortfall = shortfall
     }
   }
 
@@ -74,7 +79,7 @@ extension Step {
         switch $0.outcome {
         case .waiting(let fault): fault
         case .failed(let fault): fault
-        case .done, .needless, .missing: nil
+        case .done, .needless, .missing: $0.shortfall
         }
       }
   }

@@ -98,6 +98,14 @@ public struct StepRequest: Sendable {
     title = exports.first?.export.title(for: Self.name(of: exports.map(\.photo))) ?? ""
   }
 
+  /// Creates a request that imports photos as one step.
+  public init(_ imports: [FileImport]) {
+    targets = imports.map {
+      Target(change: .files(.importing(as: $0.stems)), photo: $0.photo, shown: nil, files: $0.files)
+    }
+    title = FileChange.importing(as: []).title(for: Self.name(of: imports.map(\.photo)))
+  }
+
   private static func countText(_ count: Int) -> String {
     localized("\(count) photo", plural: "\(count) photos", count: count)
   }

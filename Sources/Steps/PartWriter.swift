@@ -26,6 +26,12 @@ struct PartWriter: Sendable {
 
     /// Returns the part after an attempt to write it.
     func attempt(_ outcome: Step.Outcome) -> Attempt { Attempt(part: part, outcome: outcome, effect: plan.effect) }
+
+    /// Returns the part when it is written, or nil if it has to be planned again.
+    func attempt(_ writing: StepWriting) -> Attempt? {
+      guard case .written(let imported, let shortfall) = writing else { return nil }
+      return Attempt(part: part, outcome: .done, effect: plan.effect, imported: imported, shortfall: shortfall)
+    }
   }
 
   /// A part after an attempt to write it.
@@ -33,9 +39,13 @@ struct PartWriter: Sendable {
     let part: StepJournal.Part
     let outcome: Step.Outcome
     let effect: Step.Effect
+    /// The contents that were imported; nil if the part imports nothing or is not done.
+    var imported: [ImportedContent]?
+    /// The reason why something of the part is missing although it is done, or nil.
+    var shortfall: StepFault?
 
     /// The part as the caller of the service gets it.
-    var report: Step.Part { Step.Part(part.photo, outcome, effect) }
+    var report: Step.Part { Step.Part(part.photo, outcome, effect, shortfall: shortfall) }
   }
 
   /// Plans a part.
@@ -91,7 +101,8 @@ struct PartWriter: Sendable {
       return Attempt(part: part, outcome: .waiting(nil), effect: unknown)
     }
     // A disk that is not there may return.
-    if let folder = part.photo.file?.folder, folder.isMissing {
+    let operation = Operations.operation(isUndone ? part.undo : part.redo)
+    if let folder = operation?.place(of: part.photo), folder.isMissing {
       return Attempt(part: part, outcome: .waiting(nil), effect: unknown)
     }
     do throws(OperationFault) {
@@ -107,7 +118,7 @@ struct PartWriter: Sendable {
     var planned = planned
     do throws(OperationFault) {
       for _ in 0..<Self.mostAttempts {
-        if try await planned.plan.write() { return planned.attempt(.done) }
+        if let attempt = planned.attempt(try await planned.plan.write()) { return attempt }
         planned = try plan(planned.part, isUndone: planned.isUndone)
       }
       return planned.attempt(.waiting(planned.plan.busy))

@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import Services
+import Store
 
 /// An operation on one photo, such as a change of its sidecar, as a value that the journal stores.
 ///
@@ -23,6 +24,9 @@ protocol StepOperation: Codable, Sendable {
     for photo: ImageLocation, after expected: Step.Effect?, _ tools: StepTools
   ) throws(OperationFault) -> StepPlan
 
+  /// Returns the folder that has to be there before anything can be done, or nil if none has to.
+  func place(of photo: ImageLocation) -> FilePath?
+
   /// Returns what a photo shows now, whether the operation was made, undone or neither.
   func effect(on photo: ImageLocation, _ tools: StepTools) -> Step.Effect
 }
@@ -34,6 +38,8 @@ extension StepOperation {
   }
 
   static var hasEffect: Bool { true }
+
+  func place(of photo: ImageLocation) -> FilePath? { photo.file?.folder }
 
   /// The operation for a journal.
   var data: Data { (try? JSONEncoder().encode(self)) ?? Data() }
@@ -58,8 +64,19 @@ struct StepPlan: Sendable {
   var atOnce = 1
   /// The fault that is reported if another program changes the file during each attempt to write it.
   let busy: StepFault
-  /// Writes the plan. Returns false if another program has changed the file since, so that the operation must be planned again.
-  let write: @Sendable () async throws(OperationFault) -> Bool
+  /// Writes the plan.
+  let write: @Sendable () async throws(OperationFault) -> StepWriting
+}
+
+/// What came of an attempt to write a plan.
+enum StepWriting {
+  /// Another program has changed the file since, so that the operation must be planned again.
+  case outdated
+  /// The plan is written.
+  ///
+  /// - imported: The contents that were imported; none if that was undone, and nil for an operation that imports nothing.
+  /// - shortfall: The reason why something of the plan is missing, or nil.
+  case written(imported: [ImportedContent]? = nil, shortfall: StepFault? = nil)
 }
 
 /// A reason why an operation could not be planned or written.

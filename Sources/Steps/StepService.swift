@@ -11,7 +11,7 @@ import WorkerPool
 /// one write to the journal's disk until it is safe, however slow the photos' disk is.
 public actor StepService: StepServiceProtocol {
   private let writer: PartWriter
-  private let journal: StepJournal
+  let journal: StepJournal
   private let now: @Sendable () -> Date
   private let session: Int64
   /// The folder to whose steps ``undo()`` and ``redo()`` are limited, or nil if there is none.
@@ -23,6 +23,9 @@ public actor StepService: StepServiceProtocol {
 
   /// The approximate number of photos whose parts are planned before the first of them is written.
   private let photosAtOnce: Int
+
+  /// The approximate number of bytes that are copied until that is noted. What is not noted is compared again after a crash.
+  private static let bytesAtOnce: Int64 = 128 << 20
 
   /// Creates a service.
   ///
@@ -154,19 +157,23 @@ public actor StepService: StepServiceProtocol {
     ).reduce(into: [:]) { $0[$1.photo] = $1 }
     work.update { $0.done += needless.count }
     let atOnce = planned.map(\.plan.atOnce).min() ?? 1
-    let attempts = await onPool { [planned] in
-      await planned.map(atOnce: atOnce) { new in
-        if others.contains(new.part.photo) || work.isStopped { return new.attempt(.waiting(nil)) }
-        defer { work.update { $0.done += 1 } }
-        // Another copy of the program has planned it, or even written it.
-        guard let part = current[new.part.photo] else { return new.attempt(.done) }
-        return part == new.part
-          ? await writer.write(new) : await writer.carryOut(part, isUndone: false, mayWrite: true, after: nil)
+    var attempts: [PartWriter.Attempt] = []
+    for some in planned.slices(copying: Self.bytesAtOnce) {
+      let new = await onPool {
+        await some.map(atOnce: atOnce) { new in
+          if others.contains(new.part.photo) || work.isStopped { return new.attempt(.waiting(nil)) }
+          defer { work.update { $0.done += 1 } }
+          // Another copy of the program has planned it, or even written it.
+          guard let part = current[new.part.photo] else { return new.attempt(.done) }
+          return part == new.part
+            ? await writer.write(new) : await writer.carryOut(part, isUndone: false, mayWrite: true, after: nil)
+        }
       }
+      let own = new.filter { current[$0.part.photo] != nil }
+      try await settle(own.filter { !$0.outcome.isGivenUp }, of: step)
+      try await journal.discard(own.filter(\.outcome.isGivenUp).map(\.part.photo), of: step)
+      attempts += new
     }
-    let own = attempts.filter { current[$0.part.photo] != nil }
-    try await settle(own.filter { !$0.outcome.isGivenUp }, of: step)
-    try await journal.discard(own.filter(\.outcome.isGivenUp).map(\.part.photo), of: step)
     if others.contains(where: { waiting?[$0] == nil }) { waiting = nil }
     for attempt in attempts where attempt.outcome.isWaiting { waiting?[attempt.part.photo] = attempt.effect }
     return (needless + attempts.map(\.report), rest)
@@ -185,7 +192,10 @@ public actor StepService: StepServiceProtocol {
 
   /// Takes note of the parts that no longer wait.
   private func settle(_ attempts: [PartWriter.Attempt], of step: StepJournal.Step.ID) async throws(APIError) {
-    try await journal.settle(attempts.filter { !$0.outcome.isWaiting }.map(\.part), of: step)
+    let imported = attempts.compactMap { attempt in attempt.imported.map { (attempt.part.photo, $0) } }
+    try await journal.settle(
+      attempts.filter { !$0.outcome.isWaiting }.map(\.part), of: step,
+      imported: Dictionary(imported) { $1 })
   }
 
   private func current(_ parts: [StepJournal.Part]) async -> [Step.Part] {
@@ -193,19 +203,19 @@ public actor StepService: StepServiceProtocol {
     return await onPool { [writer] in parts.map(writer.current) }
   }
 
-  private func onPool<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+  nonisolated func onPool<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
     await Task(executorPreference: WorkerPool.shared) { await body() }.value
   }
 }
 
-extension Array where Element: Sendable {
+extension ArraySlice where Element: Sendable {
   /// Returns what a body makes of the elements, in their order. It works on several at once.
   fileprivate func map<Value: Sendable>(
     atOnce count: Int, _ body: @escaping @Sendable (Element) async -> Value
   ) async -> [Value] {
     await withTaskGroup(of: (Int, Value).self, returning: [Value].self) { group in
       var values: [Value?] = [Value?](repeating: nil, count: self.count)
-      for (index, element) in enumerated() {
+      for (index, element) in self.enumerated() {
         if index >= count, let (index, value) = await group.next() { values[index] = value }
         group.addTask { (index, await body(element)) }
       }

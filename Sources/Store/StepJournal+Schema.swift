@@ -51,6 +51,17 @@ extension StepJournal {
           UPDATE step SET place = id;
           """)
     }
+    migrator.registerMigration("imported contents") { db in
+      // The contents of files that parts of steps have imported. They outlive the steps.
+      try db.execute(
+        sql: """
+          CREATE TABLE imported (
+            size INTEGER NOT NULL, head TEXT NOT NULL, digest TEXT NOT NULL, stepID INTEGER NOT NULL, photo BLOB NOT NULL,
+            PRIMARY KEY (size, head, digest, stepID, photo)
+          ) WITHOUT ROWID;
+          CREATE INDEX importedByPart ON imported (stepID, photo);
+          """)
+    }
     return migrator
   }()
 }

@@ -39,7 +39,7 @@ public struct StepJournal: Sendable {
     public let isUndone: Bool
   }
 
-  private let file: StoreFile
+  let file: StoreFile
   /// The absolute path of the journal's folder, or nil if everything is kept in memory.
   public let folder: String?
 
@@ -194,12 +194,19 @@ public struct StepJournal: Sendable {
   }
 
   /// Takes note that parts are written, and of the operations that they have turned out to be.
-  public func settle(_ parts: [Part], of step: Step.ID) async throws(APIError) {
+  ///
+  /// - Parameter contents: The contents that parts of imports have imported, or none if they were undone.
+  public func settle(
+    _ parts: [Part], of step: Step.ID, imported contents: [ImageLocation: [ImportedContent]] = [:]
+  ) async throws(APIError) {
     if parts.isEmpty { return }
     try await file.write { db in
       let update = try db.cachedStatement(
         sql: "UPDATE part SET undo = ?, redo = ?, isWaiting = 0 WHERE stepID = ? AND photo = ?")
-      for part in parts { try update.execute(arguments: [part.undo, part.redo, step, Data(part.photo.bytes)]) }
+      for part in parts {
+        try update.execute(arguments: [part.undo, part.redo, step, Data(part.photo.bytes)])
+        if let contents = contents[part.photo] { try Self.setImported(contents, by: part.photo, of: step, db) }
+      }
     }
   }
 
@@ -214,9 +221,13 @@ public struct StepJournal: Sendable {
           WHERE id = ? AND id IN (SELECT stepID FROM part WHERE isWaiting)
           """, arguments: [step])
       if db.changesCount == 0 { return }
+      let new = db.lastInsertedRowID
       try db.execute(
         sql: "UPDATE part SET stepID = ?, isWaiting = 0 WHERE stepID = ? AND isWaiting",
-        arguments: [db.lastInsertedRowID, step])
+        arguments: [new, step])
+      try db.execute(
+        sql: "UPDATE imported SET stepID = ? WHERE stepID = ? AND photo IN (SELECT photo FROM part WHERE stepID = ?)",
+        arguments: [new, step, new])
       try Self.removeIfEmpty(step, db)
     }
   }

@@ -120,7 +120,7 @@ import Testing
     let waiting = try await journal.parts(of: id).waiting
     let planned = try PartWriter(tools: StepTools(trash: Trash(home: trash), exporter: copier)).plan(waiting[0])
     _ = try await journal.prepare([planned.part], removing: [], of: id, in: photos)
-    #expect(try await planned.plan.write())
+    #expect(try await planned.plan.write().isWritten)
     // The next session.
     let next = makeService(trash: trash)
     #expect(await next.resume(StepWork())?.succeeded.count == 2)

@@ -39,6 +39,7 @@ import Torture
       if number % 2 == 0 { try add("p\(number).jpg.xmp", Self.sidecar) }
     }
     try add("below/p1.jpg", "another")
+    for name in ["c0.jpg", "c1.jpg", "c1.raf", "c1.xmp"] { try add("../card/\(name)") }
     for round in 0..<Torture.rounds(8, long: 200) {
       var random = SplitMix(seed: round)
       let copies = try (0..<count).map { try start(seed: count * round + $0) }

@@ -10,3 +10,7 @@ extension StepService {
   func redo() async -> Step? { await redo(StepWork()) }
   func resume() async -> Step? { await resume(StepWork()) }
 }
+
+extension StepWriting {
+  var isWritten: Bool { if case .written = self { true } else { false } }
+}

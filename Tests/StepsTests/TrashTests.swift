@@ -105,10 +105,10 @@ import Testing
     let plan = try operation.plan(for: first.image, after: nil, tools)
     #expect(!trash.isThere)
     try FileManager.default.createDirectory(atPath: "\(trash.printable)/files/a.jpg", withIntermediateDirectories: true)
-    #expect(try await !plan.write())
+    #expect(try await !plan.write().isWritten)
     #expect(try contents(of: photos) == before)
     #expect(try names(in: trash) == ["files", "files/a.jpg", "info"])
-    #expect(try await operation.plan(for: first.image, after: nil, tools).write())
+    #expect(try await operation.plan(for: first.image, after: nil, tools).write().isWritten)
     #expect(try names(in: photos) == [])
   }
 

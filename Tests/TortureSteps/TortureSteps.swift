@@ -58,7 +58,7 @@ struct TortureSteps {
     if shots.isEmpty { return nil }
     let far = FilePath("/dev/shm/\(folder.printableName)")
     let target = [folder.appending("near".utf8), photos.appending("below".utf8), far].randomElement(using: &random)!
-    switch Int.random(in: 0..<7, using: &random) {
+    switch Int.random(in: 0..<8, using: &random) {
     case 0: return StepRequest(.files(.trash), forShots: Array(shots))
     case 1: return StepRequest(.files(.move(to: target)), forShots: Array(shots))
     case 2: return StepRequest(.files(.copy(to: target)), forShots: Array(shots))
@@ -68,6 +68,11 @@ struct TortureSteps {
       let own = shots.filter { $0[0].file?.folder == photos }
       return own.isEmpty
         ? nil : StepRequest(.decision(.rating(Int.random(in: -1...5, using: &random))), forShots: Array(own))
+    case 5:
+      var rule = ImportRule(to: photos.appending("imported".utf8))
+      if Bool.random(using: &random) { rule.backups = [target] }
+      let forecast = try? await service.forecast(importing: onCard, rule, StepWork())
+      return forecast.flatMap { $0.imports.isEmpty ? nil : StepRequest($0.imports) }
     default:
       // Each photo gets the name of the next one, or another one.
       let stems = shots.map { stem(of: $0[0]) }
@@ -83,13 +88,18 @@ struct TortureSteps {
   }
 
   /// The photos that are there, each with all its files.
-  private var shots: [[Photo]] {
-    let names = FileManager.default.enumerator(atPath: photos.printable)?.compactMap { $0 as? String } ?? []
+  private var shots: [[Photo]] { shots(in: photos) }
+
+  /// The photos of a memory card.
+  private var onCard: [[Photo]] { shots(in: folder.appending("card".utf8)) }
+
+  private func shots(in folder: FilePath) -> [[Photo]] {
+    let names = FileManager.default.enumerator(atPath: folder.printable)?.compactMap { $0 as? String } ?? []
     let files = names.filter { $0.hasSuffix(".jpg") || $0.hasSuffix(".raf") }.sorted()
     let groups = Dictionary(grouping: files) { $0.prefix { $0 != "." } }
     return groups.keys.sorted().compactMap { stem in
       groups[stem]?.map { name in
-        let path = photos.appending(name.utf8)
+        let path = folder.appending(name.utf8)
         return Photo(
           id: name.hashValue, name: name, createdAt: .now, imageURL: name, image: .file(path), metadata: PhotoMetadata()
         )

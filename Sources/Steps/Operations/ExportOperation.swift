@@ -28,7 +28,7 @@ struct ExportOperation: StepOperation {
       atOnce: tools.exporter?.usefulCount ?? 1, busy: fault(localized("Other files keep taking the names."))
     ) { [export = planned.export] () async throws(OperationFault) in
       if !isMade { try await write(export, folders, tools) }
-      return true
+      return .written()
     }
   }
 

@@ -37,7 +37,7 @@ enum FileCopy {
   }
 
   /// Returns the path of a copy that is not complete. It is hidden, and the same at each attempt.
-  private static func temporary(for target: FilePath) -> FilePath {
+  static func temporary(for target: FilePath) -> FilePath {
     target.folder.appending(Array(".".utf8) + target.name.prefix(200) + Array(".tintype-part".utf8))
   }
 
@@ -46,22 +46,41 @@ enum FileCopy {
 
   private static func write(_ source: FilePath, to target: FilePath, _ work: StepWork) throws(SystemError) {
     let from = source.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
-    guard from >= 0 else { throw SystemError(errno) }
+    let status = try status(of: from)
     defer { close(from) }
-    var status = stat()
-    guard fstat(from, &status) == 0 else { throw SystemError(errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(EINVAL) }
-    let to = target.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-    guard to >= 0 else { throw SystemError(errno) }
+    let to = try create(target)
     defer { close(to) }
     if share_contents(from, to) == 0 {
       work.update { $0.copiedSize += Int64(status.st_size) }
     } else {
       try copyContents(from, to, work)
     }
+    try complete(to, like: from, status, permissions: status.st_mode & 0o7777)
+  }
+
+  /// Returns the status of a regular file that was opened.
+  static func status(of descriptor: Int32) throws(SystemError) -> stat {
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else { throw SystemError(errno) }
+    if status.st_mode & S_IFMT == S_IFREG { return status }
+    close(descriptor)
+    throw SystemError(EINVAL)
+  }
+
+  /// Creates a file, and returns its descriptor.
+  static func create(_ path: FilePath) throws(SystemError) -> Int32 {
+    let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+    if descriptor < 0 { throw SystemError(errno) }
+    return descriptor
+  }
+
+  /// Gives a copy the attributes and times of its original, and flushes it to the disk, from which it is read next.
+  static func complete(
+    _ to: Int32, like from: Int32, _ status: stat, permissions: mode_t
+  ) throws(SystemError) {
     copy_attributes(from, to)
     // A disk without permissions, such as a memory card, keeps its own.
-    fchmod(to, status.st_mode & 0o7777)
+    fchmod(to, permissions)
     let times = [status.st_atim, status.st_mtim]
     guard futimens(to, times) == 0, fsync(to) == 0 else { throw SystemError(errno) }
     forget_contents(to)

@@ -17,7 +17,7 @@ extension FileForecast {
     }
     let folder: FilePath
     switch change {
-    case .trash, .rename: return
+    case .trash, .rename, .importing: return
     case .copy(let target, _), .move(let target, _): folder = target
     }
     takenCount = files.count { folder.appending($0.name).isThere }

@@ -96,11 +96,16 @@ extension JournalFields {
     case .rename(let stem):
       add("rename")
       add(stem)
+    case .importing(let stems):
+      add("import")
+      add(stems) { $0.add($1.bytes) }
     }
   }
 
   mutating func change() -> FileChange? {
-    guard let kind = text(), let argument = next() else { return nil }
+    guard let kind = text() else { return nil }
+    if kind == "import" { return list { $0.path() }.map { .importing(as: $0) } }
+    guard let argument = next() else { return nil }
     let folder = FilePath(Array(argument))
     return switch kind {
     case "trash": .trash

@@ -19,6 +19,15 @@ struct FileOperation: Hashable, StepOperation {
 
   static var hasEffect: Bool { false }
 
+  func place(of photo: ImageLocation) -> FilePath? {
+    guard case .importing = change else { return photo.file?.folder }
+    // The card has to be there, unless the copies are in the trash. Their folder is created, and removed on the way back.
+    if !isBack { return moves?.contains { $0.kind == .copy } ?? true ? files.first?.folder : nil }
+    var folder = photo.file?.folder
+    while let created = folder, folders.contains(created) { folder = created.folder }
+    return folder
+  }
+
   init(_ change: FileChange, files: [FilePath]) {
     self.change = change
     self.files = files
@@ -42,7 +51,12 @@ struct FileOperation: Hashable, StepOperation {
       operation: planned, inverse: isNeedless ? nil : back, effect: expected ?? Step.Effect(),
       claims: plan.moves.map(\.target), copiedSize: plan.moves.reduce(0) { $0 + $1.copiedSize },
       busy: fault(localized("Other files keep taking the names."))
-    ) { [planned, isNew = moves == nil] () throws(OperationFault) in try planned.write(plan.moves, isNew: isNew, tools)
+    ) { [planned, isNew = moves == nil] () throws(OperationFault) in
+      guard case .importing = change else {
+        return try planned.write(plan.moves, isNew: isNew, tools) ? .written() : .outdated
+      }
+      if !isBack { return try planned.writeImport(plan.moves, isNew: isNew, tools) }
+      return try planned.write(plan.moves, isNew: isNew, tools) ? .written(imported: []) : .outdated
     }
   }
 
@@ -52,9 +66,14 @@ struct FileOperation: Hashable, StepOperation {
     let states = moves.map(\.state)
     if !isBack, states.contains(.occupied) { return try newPlan(tools) }
     guard let index = states.firstIndex(where: { $0 == .gone || $0 == .occupied }) else {
+      if isBack, case .importing = change { return (try Self.undoing(moves, tools), folders) }
       return (isBack ? moves + moves.laterSidecars : moves, folders)
     }
-    guard isBack else { throw .missing }
+    guard isBack else {
+      // What an attempt that was interrupted has left.
+      for move in moves { _ = FileCopy.temporary(for: move.target).withCString { unlink($0) } }
+      throw .missing
+    }
     throw .impossible(fault(obstacle(for: moves[index], states[index])))
   }
 
@@ -77,6 +96,9 @@ struct FileOperation: Hashable, StepOperation {
     case .trash: return try trashing(all, tools)
     case .move(let folder, let isSkipping): return try placing(all, in: folder, .move, isSkipping)
     case .copy(let folder, let isSkipping): return try placing(all, in: folder, .copy, isSkipping)
+    case .importing(let stems):
+      let plan = Self.importing(present, as: stems)
+      return (plan.moves, plan.folders)
     case .rename(let stem):
       do throws(RenameFault) {
         let moves = try FileMove.renames(of: present, to: stem)
@@ -154,21 +176,19 @@ struct FileOperation: Hashable, StepOperation {
         guard case .rename = change else { return false }
         throw .impossible(fault(RenameFault.taken(current.target).message))
       }
-      throw .impossible(fault(Self.sentence(about: current, error)))
+      throw .impossible(fault(Self.sentence(current.source, error)))
     }
   }
 
   private func createFolders(_ moves: [FileMove], _ tools: StepTools) throws(SystemError) {
     if entersFolders { for folder in folders { try folder.createFolder(0o777) } }
-    guard change == .trash, !isBack, let file = moves.first?.source, let place = try? tools.trash.place(for: file)
-    else {
-      return
+    for move in moves where move.record != nil && !move.isRestoring {
+      if let place = try? tools.trash.place(for: move.source) { try tools.trash.create(place) }
     }
-    try tools.trash.create(place)
   }
 
-  private static func sentence(about move: FileMove, _ error: SystemError) -> String {
-    let (path, reason) = (move.source.printable, error.reason.printable)
+  static func sentence(_ file: FilePath, _ error: SystemError) -> String {
+    let (path, reason) = (file.printable, error.reason.printable)
     switch error.number {
     case ENOSPC, EDQUOT: return localized("\(path) was not moved or copied (\(reason)). Free some space.")
     case EIO: return localized("\(path) was not moved or copied: the copy differs from it. Check the disk.")
@@ -184,6 +204,7 @@ struct FileOperation: Hashable, StepOperation {
       case .move: localized("Can't move")
       case .rename: localized("Can't rename")
       case .copy: localized("Can't copy")
+      case .importing: localized("Can't import")
       }
     return StepFault(title: title, message: message)
   }

@@ -68,7 +68,9 @@ enum SidecarOperation: Hashable, StepOperation {
         inverse: plan.result.inverse.isEmpty ? nil : Self.exact(plan.result.inverse, former: former),
         effect: effect(of: plan, after: expected, former), busy: StepFault(SidecarError(plan.result.path, .busy))
       ) { () throws(OperationFault) in
-        do throws(SidecarError) { return try tools.sidecars.write(plan) } catch { throw .failed(StepFault(error)) }
+        do throws(SidecarError) {
+          return try tools.sidecars.write(plan) ? .written() : .outdated
+        } catch { throw .failed(StepFault(error)) }
       }
     } catch {
       throw .failed(StepFault(error))

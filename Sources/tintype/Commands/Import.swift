@@ -1,0 +1,163 @@
+import ArgumentParser
+import Configuration
+import Folder
+import Foundation
+import Gallery
+import Images
+import Photos
+import Resources
+import Services
+import Steps
+import Store
+
+/// The command that copies new photos from a memory card.
+struct Import: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Copy new photos from a memory card.",
+    discussion: """
+      For example: tintype import /media/card --to ~/Pictures --folders '{date:%Y/%m/%d}' --also-to /media/backup
+
+      Photos that were imported before are left out, whatever they are called. Each copy is read back and compared. Nothing is \
+      written to the card, and no file is ever replaced: photos whose names are taken get a number. Fields of folders and \
+      names: \(NamePattern.fields.map(\.field).joined(separator: " ")). In the gallery, undo takes an import back.
+
+      The exit code is 0 if all photos were imported or left out, 1 if one could not be imported, and 64 if the options are \
+      invalid.
+      """)
+
+  @Argument(help: "The folder of the card; or some folders and photos.", completion: .file())
+  var card: [FileArgument]
+
+  @Option(help: ArgumentHelp("The folder for the photos. It is created.", valueName: "folder"), completion: .directory)
+  var to: FileArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "Another folder that gets a copy of each photo, such as one on a second disk.", valueName: "folder"),
+    completion: .directory)
+  var alsoTo: [FileArgument] = []
+
+  @Option(help: ArgumentHelp("The folders below these, such as {date:%Y/%m/%d}. (default: none)", valueName: "pattern"))
+  var folders: String?
+
+  @Option(help: ArgumentHelp("The names of the copies, without the suffix. (default: {name})", valueName: "pattern"))
+  var rename: String?
+
+  @Flag(help: "Copy also photos that were imported before.")
+  var again = false
+
+  @Flag(help: "Print what would be copied, and copy nothing.")
+  var dryRun = false
+
+  @Flag(help: "Open the gallery, which imports the photos while you look at the first ones.")
+  var open = false
+
+  func validate() throws {
+    if to.bytes.isEmpty || alsoTo.contains(where: \.bytes.isEmpty) {
+      throw ValidationError("--to and --also-to need a folder's name.")
+    }
+    _ = try rule()
+    if case .catalog(let path) = try GallerySource(card), !path.isMissing {
+      throw ValidationError("\(path.printable) is neither a folder nor a photo.")
+    }
+    let scope = try scope()
+    if Set(places).count < places.count { throw ValidationError("--to and --also-to are the same folder.") }
+    for place in places {
+      for path in scope.paths where path.isFolder && place.isInside(path) {
+        throw ValidationError("\(place.printable) is in \(path.printable), and nothing is written there.")
+      }
+    }
+    // A disk that is not attached would have its folder created on another one.
+    if let missing = alsoTo.first(where: { !$0.path.isFolder }) {
+      throw ValidationError("There is no folder \(missing.printable). Attach its disk, or create it.")
+    }
+    if open, dryRun { throw ValidationError("--open and --dry-run can't be combined.") }
+    if open, isatty(STDOUT_FILENO) == 0 { throw ValidationError("--open needs a terminal.") }
+  }
+
+  func run() throws {
+    let source = try GallerySource(card).withoutNeighbors
+    source.exitIfUnusable()
+    let rule = try rule()
+    Shell.run(Self.self) { try await importPhotos(source, rule) }
+  }
+
+  private var places: [FilePath] { [to.path] + alsoTo.map(\.path) }
+
+  private func scope() throws -> FolderScope {
+    switch try GallerySource(card).withoutNeighbors {
+    case .files(let scope): scope
+    case .catalog(let path): FolderScope(named: [path])
+    default: throw ValidationError("\(card[0].printable) is no folder of photos.")
+    }
+  }
+
+  private func rule() throws -> ImportRule {
+    var rule = ImportRule(to: to.path)
+    rule.backups = alsoTo.map(\.path)
+    rule.isAgain = again
+    do throws(NamePattern.Fault) {
+      rule.folders = try folders.map { text throws(NamePattern.Fault) in try FolderPattern(text) }
+      if let rename { rule.names = try NamePattern(rename) }
+    } catch { throw ValidationError(error.message) }
+    return rule
+  }
+}
+
+extension Import {
+  @MainActor
+  private func importPhotos(_ source: GallerySource, _ rule: ImportRule) async throws -> Int32 {
+    ProgressLine.show("Reading \(source.name)")
+    let parts = PhotoParts(editedEndings: ConfigurationSource.user.read().configuration.editedEndings)
+    let service = GalleryServices(source: source, server: nil, delay: 0, parts: parts, isWatching: false).photos
+    let found: PhotoSnapshot
+    do throws(APIError) { found = try await service.completeSnapshot() } catch {
+      ProgressLine.clear()
+      Shell.print(error.messageInShell, to: .standardError)
+      return EXIT_FAILURE
+    }
+    ProgressLine.clear()
+    for problem in found.problems.first { Shell.print(problem.message, to: .standardError) }
+    let stores = Stores { Shell.print($0.message, to: .standardError) }
+    let steps = StepService(journal: stores.journal, root: rule.place, usesShortNames: false)
+    let importing = ImportRun(steps: steps, rule: rule)
+    let videos = await videos(try scope())
+    let isComplete = try await importing.run(found.shots + videos.map { [$0] }, isDry: dryRun, opens: open)
+    return isComplete && found.problems.count == 0 ? EXIT_SUCCESS : EXIT_FAILURE
+  }
+}
+
+extension Import {
+  /// Returns the videos that belong to no photo. The gallery doesn't list them, but a card is formatted after an import.
+  @concurrent
+  private func videos(_ scope: FolderScope) async -> [Photo] {
+    FolderWalk(scope.paths, findsVideos: true).flatMap(\.videos).enumerated().map { index, video in
+      var status = stat()
+      _ = video.path.withCString { stat($0, &status) }
+      let date = Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
+      return Photo(
+        id: -1 - index, name: video.path.printableName, createdAt: date,
+        createdOffset: LocalClock.system.secondsFromUTC(date), imageURL: "", image: .file(video.path))
+    }
+  }
+}
+
+extension PhotoSnapshot {
+  /// The photos of all files of each photo, without videos that belong to none.
+  fileprivate var shots: [[Photo]] {
+    photos.indices.filter { !groups.isHidden($0) }.map { photo in
+      groups.group(of: photo)?.map { photos[$0] } ?? [photos[photo]]
+    }
+  }
+}
+
+extension FilePath {
+  /// Returns whether the path is that of a folder or leads into it.
+  fileprivate func isInside(_ folder: FilePath) -> Bool {
+    let missing = missingFolders.count
+    var existing = self
+    for _ in 0..<missing { existing = existing.folder }
+    guard let existing = existing.resolved, let folder = folder.resolved else { return false }
+    return existing == folder || existing.bytes.starts(with: folder.appending([]).bytes)
+  }
+}

@@ -1,0 +1,155 @@
+import CSystem
+import Foundation
+import Gallery
+import Photos
+import Resources
+import Services
+import Steps
+import Synchronization
+import ViewModels
+import WorkerPool
+
+/// An import in the shell: its progress, its interruption and its report.
+@MainActor
+struct ImportRun {
+  let steps: StepService
+  let rule: ImportRule
+
+  /// The number of times that the user has pressed Ctrl-C.
+  private static let interrupts = Atomic<Int>(0)
+
+  /// Imports photos, or says what would be imported.
+  /// - Parameter opens: Whether the gallery imports them.
+  /// - Returns: Whether all photos were imported or left out.
+  func run(_ shots: [[Photo]], isDry: Bool, opens: Bool) async throws -> Bool {
+    if !isDry, let reason = createFolder() {
+      Shell.print("Can't create \(rule.place.printable): \(reason)", to: .standardError)
+      return false
+    }
+    Self.takeInterrupts()
+    // What an import has left that was killed is copied before its photos are looked for.
+    if !isDry { _ = await following("Going on with what was interrupted") { await steps.resume($0) } }
+    let start = ContinuousClock.now
+    let (forecast, wasStopped) = try await following("Looking for new photos") {
+      (try await steps.forecast(importing: shots, rule, $0), $0.isStopped)
+    }
+    for failure in forecast.failures { report(failure.photo, failure.message) }
+    if wasStopped { return false }
+    if isDry {
+      list(forecast)
+      return forecast.failures.isEmpty
+    }
+    guard !forecast.imports.isEmpty else {
+      Shell.print(ImportReport(forecast).text, to: .standardError)
+      return forecast.failures.isEmpty
+    }
+    if try await lacksRoom(forecast) { return false }
+    let step = await steps.keep([StepRequest(forecast.imports)])[0]
+    if opens, step.fault == nil { try openGallery(forecast) }
+    return await write(step, forecast, since: start)
+  }
+
+  private func write(
+    _ step: Step, _ forecast: ImportForecast, since start: ContinuousClock.Instant
+  ) async -> Bool {
+    let (written, size) = await following("Importing") { (await steps.write(step, $0), $0.progress.copiedSize) }
+    var report = ImportReport(forecast)
+    report.add(written)
+    report.size = size
+    report.time = start.duration(to: .now)
+    for path in report.done { Shell.print(path.printable) }
+    for failure in report.failures + report.shortfalls { self.report(failure.photo, failure.message) }
+    Shell.print(report.text, to: .standardError)
+    return report.isComplete && forecast.failures.isEmpty
+  }
+
+  private func report(_ photo: FilePath, _ message: String) {
+    Shell.print("\(photo.printable): \(message)", to: .standardError)
+  }
+
+  private func list(_ forecast: ImportForecast) {
+    for copy in forecast.imports.flatMap(\.copies) {
+      Shell.print("\(copy.source.printable) → \(copy.target.printable)")
+    }
+    Shell.print(ImportReport(forecast).text, to: .standardError)
+  }
+
+  private func lacksRoom(_ forecast: ImportForecast) async throws -> Bool {
+    let room = await steps.forecast(.copy(to: rule.place), of: [])
+    guard let free = room.free, forecast.size > free else { return false }
+    Shell.print(
+      "\(rule.place.printable) has not enough room: \(forecast.size.fileSizeText) are needed, and \(free.fileSizeText) are free.",
+      to: .standardError)
+    return true
+  }
+
+  /// Creates the folder with those above it. Returns the reason why it can't be created, or nil.
+  private func createFolder() -> String? {
+    for folder in rule.place.missingFolders where folder.withCString({ mkdir($0, 0o777) }) != 0 && errno != EEXIST {
+      return String(cString: strerror(errno))
+    }
+    return rule.place.isFolder ? nil : String(cString: strerror(ENOTDIR))
+  }
+
+  /// Replaces this program by the gallery, which finds the step in the journal and carries it out.
+  private func openGallery(_ forecast: ImportForecast) throws {
+    let folders = forecast.imports.compactMap(\.photo.file?.folder)
+    var folder = folders.reduce(folders[0]) { $0.common(with: $1) }
+    while !folder.isThere { folder = folder.folder }
+    signal(SIGINT, SIG_DFL)
+    var arguments = [strdup(Resources.executable), folder.withCString { strdup($0) }, nil]
+    execv(Resources.executable, &arguments)
+    throw APIError.unreadableContent(
+      source: Resources.executable, .system(reason: String(cString: strerror(errno))))
+  }
+}
+
+// MARK: - Progress and interruption
+
+extension ImportRun {
+  /// The time between two looks at the progress.
+  private static let interval = Duration.milliseconds(250)
+
+  /// Does work, whose progress is shown, and which the user can stop.
+  private func following<Result: Sendable>(
+    _ title: String, _ body: @MainActor (StepWork) async throws -> Result
+  ) async rethrows -> Result {
+    let work = StepWork()
+    let watching = Task.onMainActor {
+      var first: (progress: StepProgress, time: ContinuousClock.Instant)?
+      while (try? await WorkerPoolClock().sleep(for: Self.interval)) != nil {
+        if Self.interrupts.load(ordering: .relaxed) > 0 { work.stop() }
+        let progress = work.progress
+        guard progress.total > 0 else { continue }
+        if first == nil, progress.fraction > 0 { first = (progress, .now) }
+        let shown = progress.shown(since: first.map { ($0.progress, $0.time.duration(to: .now)) })
+        ProgressLine.show("\(title): \(shown.text)\(work.isStopped ? " · stopping after this photo" : "")")
+      }
+    }
+    defer {
+      watching.cancel()
+      ProgressLine.clear()
+    }
+    return try await body(work)
+  }
+
+  /// Has Ctrl-C stop the import between two photos, and the second one end the program.
+  private static func takeInterrupts() {
+    _ = interrupts.load(ordering: .relaxed)
+    signal(SIGINT) { _ in
+      ImportRun.interrupts.add(1, ordering: .relaxed)
+      signal(SIGINT, SIG_DFL)
+    }
+  }
+}
+
+extension FilePath {
+  /// The innermost folder that contains both folders, or is one of them.
+  fileprivate func common(with other: FilePath) -> FilePath {
+    var folder = self
+    while folder != "/", folder != other, !other.bytes.starts(with: folder.appending([]).bytes) {
+      folder = folder.folder
+    }
+    return folder
+  }
+}
