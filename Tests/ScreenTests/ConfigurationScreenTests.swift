@@ -22,8 +22,11 @@ import Testing
     try text.write(to: file, atomically: true, encoding: .utf8)
   }
 
-  private func open(_ arguments: [String] = ["--delay", "0"], columns: Int = 120) throws -> TerminalSession {
-    try Program.start(Program.path, arguments, size: Size(columns: columns, rows: 36), changes: variables)
+  private func open(
+    _ arguments: [String] = ["--delay", "0"], columns: Int = 120, changes: [String: String?] = [:]
+  ) throws -> TerminalSession {
+    try Program.start(
+      Program.path, arguments, size: Size(columns: columns, rows: 36), changes: variables.merging(changes) { $1 })
   }
 
   /// The colors of all blank cells.
@@ -213,6 +216,18 @@ import Testing
     try await session.waitForText("Done: List them")
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  /// The shell can't start with more marked photos than the kernel passes on, either.
+  @Test func anOwnCommandThatCantStartIsReported() async throws {
+    try write("[[commands]]\nname = \"Look\"\nkey = \"Alt-l\"\nrun = \"true\"\nin = \"terminal\"\n")
+    let session = try open(changes: ["PATH": home.path])
+    defer { session.close() }
+    try await session.waitForTexts("Dune in the wind", "1/36")
+    session.type("\u{1B}l")
+    try await session.waitForTexts("“Look” failed", "The shell can't be started:")
+    session.type("\rj")
+    try await session.waitForText("2/36")
   }
 
   @Test func theCommandPrintsChecksAndListsThemes() async throws {

@@ -52,8 +52,9 @@ enum ChildProcess {
           // There is no shell to which Ctrl-Z could lead.
           kill(-process, SIGCONT)
         }
-        tcsetpgrp(terminal, getpgrp())
       }
+      // A program that could not be started may have had the terminal, too.
+      tcsetpgrp(terminal, getpgrp())
       DispatchQueue.main.async { [status] in MainActor.assumeIsolated { receive(error, status) } }
     }
   }
