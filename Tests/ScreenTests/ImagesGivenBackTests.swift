@@ -1,7 +1,8 @@
 import Foundation
-import Harness
 import TestLimit
 import Testing
+
+@testable import Harness
 
 /// No image stays on the terminal after a signal has ended or stopped the program.
 @Suite(.fewAtOnce, .limited) struct ImagesGivenBackTests {
@@ -107,5 +108,31 @@ import Testing
     try await session.waitForOutput("an image again") { $0[count...].firstRange(of: image) != nil }
     session.type("q")
     try await session.waitForPrompt(isAnywhere: true)
+  }
+
+  /// The rest of an image that was cut off would be text on the shell's screen.
+  @Test func theRestOfAFrameIsNotSentAfterAStop() async throws {
+    let line = Line(bytesPerSecond: 200_000, roundTrip: .zero)
+    let session = try await TerminalSession.shell(answersQueries: false, line: line)
+    defer { session.close() }
+    let form = Form.sixel
+    session.type("\(Program.path.shellWord) --delay 0 \(form.arguments.joined(separator: " "))\n")
+    try await session.wait(for: "the gallery") { $0.isAlternateScreen }
+    session.type(form.answers)
+    // The image of the viewer takes seconds on this line.
+    session.type("v")
+    try await session.waitForOutput("a part of the viewer's image") { output in
+      let image = output.ranges(of: Array(form.beginning.utf8)).last.map { output[$0.upperBound...] } ?? []
+      return image.count > 40_000 && !image.contains(0x1B)
+    }
+    session.type("\u{1A}")
+    try await session.waitForPrompt(isAnywhere: true)
+    let stop = session.output.count
+    session.type("fg\n")
+    let screen = Array("\u{1B}[?1049h".utf8)
+    let output = try await session.waitForOutput("the gallery again") { $0[stop...].firstRange(of: screen) != nil }
+    // Before it, the shell repeats the keys and the command.
+    #expect(try #require(output[stop...].firstRange(of: screen)).lowerBound - stop < 1000)
+    session.kill(SIGKILL)
   }
 }

@@ -9,10 +9,11 @@ extension String {
 
 extension TerminalSession {
   /// Starts a shell with job control, and waits for its prompt.
-  static func shell(answersQueries: Bool = true) async throws -> TerminalSession {
+  static func shell(answersQueries: Bool = true, line: Line? = nil) async throws -> TerminalSession {
     let session = try TerminalSession(
       "/bin/bash", ["--norc", "--noprofile", "-i"], size: Size(columns: 120, rows: 36),
-      environment: Program.environment.merging(["PS1": "shell> "]) { $1 }, answersQueries: answersQueries)
+      environment: Program.environment.merging(["PS1": "shell> "]) { $1 }, answersQueries: answersQueries,
+      line: line)
     try await session.waitForPrompt()
     return session
   }
