@@ -17,20 +17,33 @@ final class ColorFolder {
     }
   }
 
-  /// Writes a GIF of 8x8 pixels, of which each frame has one color (GIF 89a).
+  /// Writes a GIF of 8x8 pixels, of which each frame has one color.
   /// - Parameter delay: The time of each frame in hundredths of a second.
   func writeGIF(_ name: String, _ frames: [Color], delay: UInt8) throws {
-    var bytes = Array("GIF89a".utf8) + [8, 0, 8, 0, 0x91, 0, 0]
-    bytes += (frames + [.red, .red, .red, .red]).prefix(4).flatMap(\.parts)
-    for index in frames.indices {
-      bytes += [0x21, 0xF9, 4, 4, delay, 0, 0, 0] + [0x2C, 0, 0, 0, 0, 8, 0, 8, 0, 0]
+    try writeGIF(
+      name, frames, side: 8, frames: frames.indices.map { Array(repeating: $0, count: 64) }, delay: delay)
+  }
+
+  /// Writes a square GIF (GIF 89a).
+  /// - Parameters:
+  ///   - colors: Up to four colors.
+  ///   - side: The width and height in pixels.
+  ///   - frames: The colors of each frame's pixels, by their indices.
+  func writeGIF(_ name: String, _ colors: [Color], side: UInt8, frames: [[Int]], delay: UInt8) throws {
+    var bytes = Array("GIF89a".utf8) + [side, 0, side, 0, 0x91, 0, 0]
+    bytes += (colors + [.red, .red, .red, .red]).prefix(4).flatMap(\.parts)
+    for frame in frames {
+      bytes += [0x21, 0xF9, 4, 4, delay, 0, 0, 0] + [0x2C, 0, 0, 0, 0, side, 0, side, 0, 0, 2]
       // LZW with codes of three bits: one that clears the table goes before each pixel, so no code gets longer.
-      let codes = Array(repeating: [4, index], count: 64).joined() + [5]
-      let bits = codes.flatMap { code in (0..<3).map { code >> $0 & 1 } }
+      let bits = (frame.flatMap { [4, $0] } + [5]).flatMap { code in (0..<3).map { code >> $0 & 1 } }
       let data = stride(from: 0, to: bits.count, by: 8).map { start in
         bits[start..<min(start + 8, bits.count)].enumerated().reduce(UInt8(0)) { $0 | UInt8($1.element) << $1.offset }
       }
-      bytes += [2, UInt8(data.count)] + data + [0]
+      for start in stride(from: 0, to: data.count, by: 255) {
+        let block = data[start..<min(start + 255, data.count)]
+        bytes += [UInt8(block.count)] + block
+      }
+      bytes.append(0)
     }
     try Data(bytes + [0x3B]).write(to: url.appending(path: name))
   }

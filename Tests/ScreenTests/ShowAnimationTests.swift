@@ -115,4 +115,35 @@ import Testing
     session.type("\u{1B}[?62;c")
     #expect(try await session.waitForExit() == .exited(0))
   }
+
+  /// The way to the terminal and back takes time whatever a frame has, so coarser frames would be no faster.
+  @Test func aLongWayToTheTerminalMakesNoFrameCoarser() async throws {
+    let folder = try ColorFolder()
+    var numbers = Numbers(seed: 1)
+    let frames = (0..<2).map { _ in (0..<64 * 64).map { _ in Int.random(in: 0..<3, using: &numbers) } }
+    try folder.writeGIF("a.gif", [.red, .green, .blue], side: 64, frames: frames, delay: 10)
+    try folder.writeGIF("last.gif", [.red, .green, .blue], side: 64, frames: [frames[1]], delay: 10)
+    func show(_ name: String, delays: Int) async throws -> [[Cell]] {
+      let session = try TerminalSession(
+        Program.path, ["show", "--pictures", "symbols", "--size", "40x15", "--fit", "enlarge", "--loops", "1", name],
+        size: Size(columns: 80, rows: 36), environment: Program.environment, workingDirectory: folder.url.path,
+        answersQueries: false)
+      defer { session.close() }
+      try await session.waitForOutput("the first questions") { $0.firstRange(of: Array("\u{1B}[c".utf8)) != nil }
+      session.type("\u{1B}[?62;c")
+      for asked in 0..<delays {
+        try await session.waitForOutput("question \(asked)") {
+          $0.ranges(of: Array("\u{1B}[?2026l\u{1B}[c".utf8)).count > asked
+        }
+        session.answer("\u{1B}[?62;c", after: .seconds(1))
+      }
+      #expect(try await session.waitForExit() == .exited(0))
+      return session.screen.cells
+    }
+    let sharp = try await show("last.gif", delays: 0)
+    // The terminal is asked after the first frame, once more as its answer takes long, and after the last frame. On a busy
+    // machine frames can take long, too, so the test tries again.
+    for _ in 1...5 where try await show("a.gif", delays: 3) == sharp { return }
+    Issue.record("The last frame is coarser.")
+  }
 }
