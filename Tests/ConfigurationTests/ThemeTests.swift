@@ -74,6 +74,14 @@ import Testing
     #expect(own.colors(isLight: true)[.background]?.rgb == 0x123456)
   }
 
+  /// The terminal chooses how these colors look, so that they can be read in its window.
+  @Test(arguments: [false, true]) func theLabelsOfTheStandardThemeAreColorsOfEveryTerminal(isLight: Bool) {
+    let colors = ColorScheme.standard.colors(isLight: isLight)
+    let names: [ColorScheme.Name] = [.labelRed, .labelYellow, .labelGreen, .labelBlue, .labelPurple]
+    // Red, yellow, green, blue and magenta (ECMA-48, "Select Graphic Rendition").
+    #expect(names.map { colors[$0]?.ansi } == [1, 3, 2, 4, 5])
+  }
+
   @Test func aThemeIsWrittenAsItIsRead() throws {
     for name in bundledThemes.names {
       let text = try bundledThemes.text(of: name)

@@ -24,12 +24,13 @@ import Testing
     (.ico, [0, 0, 2, 0, 1, 0, 16, 16, 0, 0] + bytes("")),
     (.pcx, [10, 5, 1, 8, 0, 0, 0, 0, 7, 0, 7, 0] + Array(repeating: 0, count: 116)), (.tga, targa + bytes("")),
     (.bmp, bytes("BM", Array(repeating: 0, count: 12) + [40, 0, 0, 0])), (.ppm, bytes("P6 3 2 255\n")),
-    (.ppm, bytes("P1\n# a comment\n3 1")), (.pam, bytes("P7\nWIDTH 2")), (.svg, bytes("<!-- x --><svg/>")),
+    (.ppm, bytes("P1\n# a comment\n3 1")), (.pam, bytes("P7\nWIDTH 2")), (.svg, bytes("<!-- x -->\t\r\n<svg/>")),
     // Other files, which begin in a similar way.
     (nil, bytes("BMW and other makers of cars that were shown")), (nil, bytes("P1 is the first point of the plan")),
     (nil, bytes("P6")), (nil, bytes("hello")), (nil, []), (nil, Array(repeating: 0, count: 512)),
     (nil, bytes("\n\u{5}x")), (nil, [0, 0, 1, 0xBA] + bytes("")), (nil, [0, 1, 0, 0, 0, 15] + bytes("")),
-    (nil, bytes("<html><svg/></html>")), (nil, bytes("{\"photos\": []}")), (nil, bytes("#!/bin/sh\n")),
+    (nil, bytes("<html><svg/></html>")), (nil, bytes("\u{E}<svg/>")), (nil, bytes("{\"photos\": []}")),
+    (nil, bytes("#!/bin/sh\n")),
     (nil, [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1] + bytes("")), (nil, [0x1F, 0x8B, 8, 0] + bytes("")),
   ]
 

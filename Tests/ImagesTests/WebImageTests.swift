@@ -258,6 +258,8 @@ import WebServer
           images.onChange = { _ in continuation.resume() }
           images.want([address])
         }
+        // The end of a stopped fetch is not the end of the next one.
+        if case .ready = images[address] {} else { Issue.record("no image") }
       }
       await fetch()
       #expect(server.questions.count == 1)

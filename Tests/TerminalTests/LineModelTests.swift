@@ -102,6 +102,14 @@ import Testing
     }
   }
 
+  /// A key's answer is behind what waits in the line.
+  @Test func anIdleLineTakesATenthOfASecondAtOnce() {
+    var line = Line(rate: 200_000, roundTrip: .milliseconds(100))
+    line.send(100)
+    line.send(200_000)
+    #expect((20_000...23_000).contains(line.model.room(at: line.now)))
+  }
+
   /// A short frame some time before an image doesn't count as the beginning of the image.
   @Test func aPauseIsNotMeasured() throws {
     var line = Line(rate: 200_000, roundTrip: .milliseconds(100))
