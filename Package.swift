@@ -236,7 +236,7 @@ let package = Package(
     .testTarget(
       name: "ImagesTests",
       dependencies: [
-        "TestLimit", "Images", "ImageWire", "Metadata", "Store", "HTTP", "WebServer", "Gallery", "Torture",
+        "TestLimit", "Images", "ImageWire", "Metadata", "Services", "Store", "HTTP", "WebServer", "Gallery", "Torture",
         "TestPhotos",
         "Resources", "CZlib", "tintype", "tintype-pictures",
       ],

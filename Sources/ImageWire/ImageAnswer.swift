@@ -101,6 +101,7 @@ extension ImageAnswer: WireMessage {
       bytes.put(appraisal.hash)
       bytes.put(appraisal.sharpness.count)
       for value in appraisal.sharpness { bytes.put(Int(value)) }
+      bytes.put(appraisal.cells)
     case .exported(let image):
       bytes.append(5)
       image.encode(to: &bytes)
@@ -127,7 +128,9 @@ extension ImageAnswer: WireMessage {
       for _ in 0..<(try reader.int(in: 0...ImageAppraisal.side * ImageAppraisal.side)) {
         sharpness.append(UInt16(try reader.int(in: 0...Int(UInt16.max))))
       }
-      content = .appraisal(ImageAppraisal(hash: hash, sharpness: sharpness))
+      let cells = try reader.blob()
+      guard cells.count <= ImageAppraisal.cellSide * ImageAppraisal.cellSide else { throw .malformed }
+      content = .appraisal(ImageAppraisal(hash: hash, sharpness: sharpness, cells: cells))
     case 5: content = .exported(try ExportedImage(from: &reader))
     default: throw .malformed
     }

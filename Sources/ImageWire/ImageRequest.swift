@@ -8,9 +8,8 @@ public struct ImageRequest: Hashable, Sendable {
     case show(RenditionRequest)
     /// Stores a thumbnail, if there is none. The answer is ``ImageAnswer/Content/noPreview``.
     case thumbnail
-    /// Measures the image for an ``ImageAppraisal``: its sharpness and its hash, or only the hash, of which the smallest preview
-    /// is enough.
-    case appraise(hasSharpness: Bool)
+    /// Measures the image for an ``ImageAppraisal``.
+    case appraise(ImageAppraisal.Detail)
     /// Writes a new file of the image. The answer is ``ImageAnswer/Content/exported(_:)``.
     case export(ExportRequest)
     /// Draws pages of a contact sheet. The file is that of the sheet's pictures. The answer is
@@ -110,9 +109,9 @@ extension ImageRequest: WireMessage {
       bytes.append(0)
       rendition.encode(to: &bytes)
     case .thumbnail: bytes.append(1)
-    case .appraise(let hasSharpness):
+    case .appraise(let detail):
       bytes.append(2)
-      bytes.put(hasSharpness)
+      bytes.append(detail.rawValue)
     case .export(let export):
       bytes.append(3)
       export.encode(to: &bytes)
@@ -128,7 +127,7 @@ extension ImageRequest: WireMessage {
     switch try reader.uint8() {
     case 0: job = .show(try RenditionRequest(of: .file(path), from: &reader))
     case 1: job = .thumbnail
-    case 2: job = .appraise(hasSharpness: try reader.flag())
+    case 2: job = .appraise(try reader.value())
     case 3: job = .export(try ExportRequest(from: &reader))
     case 4: job = .drawSheet(try SheetRequest(from: &reader))
     default: throw .malformed

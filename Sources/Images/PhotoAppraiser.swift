@@ -38,30 +38,34 @@ public final class PhotoAppraiser: AppraisalServiceProtocol {
     self.pause = pause
   }
 
-  public nonisolated func appraisals(of files: [FilePath], hasSharpness: Bool) async -> [ImageAppraisal?] {
+  public nonisolated func contents(of files: [FilePath]) async -> [FileContent?] { await FileContents.read(files) }
+
+  public nonisolated func appraisals(
+    of files: [FilePath], _ detail: ImageAppraisal.Detail
+  ) async -> [ImageAppraisal?] {
     await begin()
     var all: [ImageAppraisal?] = []
     for start in stride(from: 0, to: files.count, by: Self.filesAtOnce) where !Task.isCancelled {
-      all += await appraisals(of: files[start...].prefix(Self.filesAtOnce), hasSharpness)
+      all += await appraisals(of: files[start...].prefix(Self.filesAtOnce), detail)
     }
     await end()
     return all + Array(repeating: nil, count: files.count - all.count)
   }
 
   /// - Parameter files: Files that are looked up in the index together.
-  private nonisolated func appraisals(of files: ArraySlice<FilePath>, _ hasSharpness: Bool) async -> [ImageAppraisal?] {
+  private nonisolated func appraisals(
+    of files: ArraySlice<FilePath>, _ detail: ImageAppraisal.Detail
+  ) async -> [ImageAppraisal?] {
     let stamps = files.map { PhotoIndex.Stamp(ofFile: $0) }
     // Without the index, all files are decoded.
     let known = (try? await index.appraisals(of: Array(files))) ?? [:]
     var appraisals: [ImageAppraisal?] = zip(files, stamps).map { file, stamp in
-      guard let entry = known[file], entry.stamp == stamp, !hasSharpness || !entry.appraisal.sharpness.isEmpty else {
-        return nil
-      }
+      guard let entry = known[file], entry.stamp == stamp, entry.appraisal.has(detail) else { return nil }
       return entry.appraisal
     }
     await withTaskGroup { group in
       for (place, file) in files.enumerated() where appraisals[place] == nil && stamps[place] != nil {
-        group.addTask { (place, await self.appraise(file, hasSharpness)) }
+        group.addTask { (place, await self.appraise(file, detail)) }
       }
       for await (place, appraisal) in group { appraisals[place] = appraisal }
     }
@@ -69,7 +73,7 @@ public final class PhotoAppraiser: AppraisalServiceProtocol {
       file.1.flatMap { stamp in
         appraisal.flatMap {
           let entry = AppraisalIndex.Entry(path: file.0, stamp: stamp, appraisal: $0)
-          return known[file.0] == entry ? nil : entry
+          return known[file.0] == entry ? nil : entry.keepingSharpness(of: known[file.0])
         }
       }
     }
@@ -100,15 +104,26 @@ public final class PhotoAppraiser: AppraisalServiceProtocol {
     self.timer = timer
   }
 
-  private func appraise(_ file: FilePath, _ hasSharpness: Bool) async -> ImageAppraisal? {
+  private func appraise(_ file: FilePath, _ detail: ImageAppraisal.Detail) async -> ImageAppraisal? {
     guard !Task.isCancelled, let workerPath else { return nil }
     let queue = queue ?? RenditionQueue(workerPath: workerPath, workerCount: workerCount, isInBackground: true)
     self.queue = queue
     lastNumber = lastNumber % 0xFF_FFFF + 1
     let answer = await queue.render(
-      ImageRequest(number: lastNumber, path: file, job: .appraise(hasSharpness: hasSharpness)))
+      ImageRequest(number: lastNumber, path: file, job: .appraise(detail)))
     if case .appraisal(let appraisal) = answer.content { return appraisal }
     return nil
+  }
+}
+
+extension AppraisalIndex.Entry {
+  /// Returns the entry with the sharpness that is known of the same file, if it has none itself.
+  fileprivate func keepingSharpness(of former: Self?) -> Self {
+    var entry = self
+    if let former, former.stamp == stamp, appraisal.sharpness.isEmpty {
+      entry.appraisal.sharpness = former.appraisal.sharpness
+    }
+    return entry
   }
 }
 

@@ -5,6 +5,10 @@ public protocol AppraisalServiceProtocol: Sendable {
   /// Returns an appraisal of each file in their order, or nil for a file that can't be decoded. It ends early if the task is
   /// canceled.
   ///
-  /// - Parameter hasSharpness: Whether the sharpness is wanted, for which the whole image is decoded, or only the hash.
-  func appraisals(of files: [FilePath], hasSharpness: Bool) async -> [ImageAppraisal?]
+  /// - Parameter detail: The parts of the appraisals that are wanted. They may have others, too.
+  func appraisals(of files: [FilePath], _ detail: ImageAppraisal.Detail) async -> [ImageAppraisal?]
+
+  /// Returns what tells which files have the same bytes, in the order of the files, or nil for a file that can't be read. It
+  /// ends early if the task is canceled.
+  func contents(of files: [FilePath]) async -> [FileContent?]
 }

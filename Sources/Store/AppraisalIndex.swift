@@ -25,7 +25,7 @@ public struct AppraisalIndex: Sendable {
 
   /// The most entries that are kept. The least recently stored ones are removed first.
   struct Limits {
-    /// An entry takes about 200 bytes without its sharpness.
+    /// An entry takes about 200 bytes without its sharpness. The cells of one that may have a duplicate take 256 more.
     var entries = 2_000_000
     /// The sharpness takes 600 bytes more. Entries beyond this limit lose only that.
     var sharpEntries = 200_000
@@ -53,7 +53,7 @@ public struct AppraisalIndex: Sendable {
   public func appraisals(of paths: [FilePath]) async throws(APIError) -> [FilePath: Entry] {
     try await file.read { db in
       let statement = try db.makeStatement(
-        sql: "SELECT size, modifiedAt, hash, sharpness FROM appraisal WHERE path = ?")
+        sql: "SELECT size, modifiedAt, hash, sharpness, cells FROM appraisal WHERE path = ?")
       var entries: [FilePath: Entry] = [:]
       for path in paths {
         guard let row = try Row.fetchOne(statement, arguments: [Data(path.bytes)]) else { continue }
@@ -69,8 +69,8 @@ public struct AppraisalIndex: Sendable {
     try await file.write { [limits] db in
       let statement = try db.makeStatement(
         sql: """
-          INSERT OR REPLACE INTO appraisal (path, size, modifiedAt, hash, sharpness, sharpNumber)
-          VALUES (?, ?, ?, ?, ?5, iif(?5 = x'', NULL, (SELECT ifnull(max(sharpNumber), 0) + 1 FROM appraisal)))
+          INSERT OR REPLACE INTO appraisal (path, size, modifiedAt, hash, sharpness, cells, sharpNumber)
+          VALUES (?, ?, ?, ?, ?5, ?, iif(?5 = x'', NULL, (SELECT ifnull(max(sharpNumber), 0) + 1 FROM appraisal)))
           """)
       for entry in entries { try statement.execute(arguments: entry.arguments) }
       // A row that is replaced gets new numbers. So they follow the order of writing, and the distance from the highest one
@@ -107,6 +107,9 @@ public struct AppraisalIndex: Sendable {
           CREATE INDEX appraisalOnSharpNumber ON appraisal (sharpNumber);
           """)
     }
+    migrator.registerMigration("2026-11-26 cells") { db in
+      try db.execute(sql: "ALTER TABLE appraisal ADD COLUMN cells BLOB NOT NULL DEFAULT x''")
+    }
     return migrator
   }()
 }
@@ -121,13 +124,15 @@ extension AppraisalIndex.Entry {
         size: try row.decode(Int.self, atIndex: 0), modifiedAt: try row.decode(Int.self, atIndex: 1)),
       appraisal: ImageAppraisal(
         hash: UInt64(bitPattern: hash),
-        sharpness: stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }))
+        sharpness: stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 },
+        cells: Array(try row.decode(Data.self, atIndex: 4))))
   }
 
   fileprivate var arguments: StatementArguments {
     let bytes = appraisal.sharpness.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
     return [
       Data(path.bytes), stamp.size, stamp.modifiedAt, Int64(bitPattern: appraisal.hash), Data(bytes),
+      Data(appraisal.cells),
     ]
   }
 }

@@ -106,7 +106,7 @@ extension ImageRequest {
     var export = ExportSpecification()
     export.watermark = "\(number)"
     let jobs: [Job] = [
-      .thumbnail, .appraise(hasSharpness: false), .appraise(hasSharpness: true),
+      .thumbnail, .appraise(.hash), .appraise(.sharpness),
       .export(ExportRequest(export, metadata: MetadataRecord(PhotoMetadata()), destination: path)),
       .drawSheet(
         SheetRequest(number % 2 == 0 ? .pdf : .png(resolution: 200), drawing: 0..<Int(number), destination: path)),

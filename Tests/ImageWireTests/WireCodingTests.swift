@@ -28,7 +28,8 @@ import Testing
         width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false,
         modifiedAt: 1_700_000_000_123_456_789,
         histogram: ToneHistogram(bars: (0..<24).map { $0 * 10 }, clipsShadows: true), sharpness: 1000)),
-    ImageAnswer(number: 4, content: .appraisal(ImageAppraisal(hash: .max - 7, sharpness: [0, 1, .max]))),
+    ImageAnswer(
+      number: 4, content: .appraisal(ImageAppraisal(hash: .max - 7, sharpness: [0, 1, .max], cells: [0, 255]))),
     ImageAnswer(
       number: .max,
       content: .cells(
@@ -81,7 +82,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [ImageRequest.Job.thumbnail, .appraise(hasSharpness: true), .appraise(hasSharpness: false)])
+  @Test(arguments: [ImageRequest.Job.thumbnail] + ImageAppraisal.Detail.allCases.map { .appraise($0) })
   func everyJobIsDecoded(job: ImageRequest.Job) throws { try checkDecoding(of: job) }
 
   @Test func exportsAreDecoded() throws {

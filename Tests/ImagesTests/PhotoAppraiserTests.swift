@@ -17,7 +17,7 @@ import Testing
       workerPath: folder.workerPath, workerCount: 1, index: AppraisalIndex(folder: nil), pause: .never)
     var workers: [[pid_t]] = []
     for file in files {
-      #expect(await appraiser.appraisals(of: [file], hasSharpness: false).allSatisfy { $0 != nil })
+      #expect(await appraiser.appraisals(of: [file], .hash).allSatisfy { $0 != nil })
       workers.append(ImageFolder.processes(running: folder.workerPath))
     }
     #expect(workers[0].count == 1 && workers[0] == workers[1])
@@ -30,7 +30,7 @@ import Testing
       workerPath: folder.workerPath, workerCount: 1, index: AppraisalIndex(folder: nil), pause: .milliseconds(10))
     // The second stack comes after the workers have ended.
     for file in files {
-      #expect(await appraiser.appraisals(of: [file], hasSharpness: false).allSatisfy { $0 != nil })
+      #expect(await appraiser.appraisals(of: [file], .hash).allSatisfy { $0 != nil })
       #expect(await eventually { ImageFolder.processes(running: folder.workerPath).isEmpty })
     }
     withExtendedLifetime(appraiser) {}

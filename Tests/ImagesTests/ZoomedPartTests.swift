@@ -122,20 +122,26 @@ import Testing
 
   @Test func appraisalsAreOfTheUprightImage() async throws {
     let file = FilePath(TestPhotos.path("coffee.jpg"))
-    let answer = await folder.answer(file, .appraise(hasSharpness: true))
+    let answer = await folder.answer(file, .appraise(.sharpness))
     guard case .appraisal(let appraisal) = answer.content else {
       Issue.record("\(answer.content)")
       return
     }
     #expect(appraisal.sharpness.count == ImageAppraisal.side * ImageAppraisal.side)
-    guard case .appraisal(let hash) = await folder.answer(file, .appraise(hasSharpness: false)).content else {
+    guard case .appraisal(let hash) = await folder.answer(file, .appraise(.hash)).content else {
       Issue.record("there is no hash")
       return
     }
     #expect(hash.sharpness.isEmpty && hash.distance(to: appraisal) < 8)
+    guard case .appraisal(let cells) = await folder.answer(file, .appraise(.cells)).content else {
+      Issue.record("there are no cells")
+      return
+    }
+    #expect(
+      hash.cells.isEmpty && cells.sharpness.isEmpty && cells.isSamePicture(as: appraisal, after: ImageTurn.all[0]))
     let broken = try folder.write(Array("no image".utf8))
-    for hasSharpness in [false, true] {
-      #expect(await folder.answer(broken, .appraise(hasSharpness: hasSharpness)).content == .failure(.unknownFormat))
+    for detail in ImageAppraisal.Detail.allCases {
+      #expect(await folder.answer(broken, .appraise(detail)).content == .failure(.unknownFormat))
     }
   }
 }

@@ -17,7 +17,10 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
 
   func release() { answer.finish() }
 
-  func appraisals(of files: [FilePath], hasSharpness: Bool) async -> [ImageAppraisal?] {
+  func contents(of files: [FilePath]) async -> [FileContent?] { files.map { _ in nil } }
+
+  func appraisals(of files: [FilePath], _ detail: ImageAppraisal.Detail) async -> [ImageAppraisal?] {
+    let hasSharpness = detail == .sharpness
     if hasSharpness { for await _ in answers {} }
     let tiles = ImageAppraisal.side * ImageAppraisal.side
     return files.map { file in

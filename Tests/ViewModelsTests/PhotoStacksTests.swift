@@ -351,7 +351,8 @@ import Testing
 
 /// A service that can decode nothing.
 private struct NoAppraisals: AppraisalServiceProtocol {
-  func appraisals(of files: [FilePath], hasSharpness _: Bool) async -> [ImageAppraisal?] { files.map { _ in nil } }
+  func contents(of files: [FilePath]) async -> [FileContent?] { files.map { _ in nil } }
+  func appraisals(of files: [FilePath], _: ImageAppraisal.Detail) async -> [ImageAppraisal?] { files.map { _ in nil } }
 }
 
 extension PhotoListFixture {

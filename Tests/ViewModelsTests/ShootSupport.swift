@@ -8,7 +8,10 @@ import Synchronization
 
 /// A service that knows the appraisals of files by their names, and remembers what it was asked for.
 final class FakeAppraisals: AppraisalServiceProtocol {
-  private let state = Mutex((known: [FilePath: ImageAppraisal](), asked: [String](), holds: false))
+  private let state = Mutex(
+    (
+      known: [FilePath: ImageAppraisal](), contents: [FilePath: FileContent](), asked: [String](), holds: false
+    ))
   /// The requests for the sharpness, while they are held.
   let held = Held<Int, Void>()
 
@@ -26,12 +29,28 @@ final class FakeAppraisals: AppraisalServiceProtocol {
     state.withLock { $0.known[FilePath("/\(name)")] = ImageAppraisal(hash: hash, sharpness: tiles) }
   }
 
-  func appraisals(of files: [FilePath], hasSharpness: Bool) async -> [ImageAppraisal?] {
+  /// Sets what is known of a photo's pixels and bytes.
+  func set(_ name: String, _ appraisal: ImageAppraisal?, _ content: FileContent?) {
+    state.withLock {
+      $0.known[FilePath("/\(name)")] = appraisal
+      $0.contents[FilePath("/\(name)")] = content
+    }
+  }
+
+  func contents(of files: [FilePath]) async -> [FileContent?] {
+    state.withLock { state in files.map { state.contents[$0] } }
+  }
+
+  func appraisals(of files: [FilePath], _ detail: ImageAppraisal.Detail) async -> [ImageAppraisal?] {
+    let hasSharpness = detail == .sharpness
     if hasSharpness, holds { try? await held.ask(files.count) }
     return state.withLock { state in
-      state.asked += files.map { "\($0.printableName)\(hasSharpness ? " sharpness" : "")" }
+      state.asked += files.map { "\($0.printableName)\(detail == .hash ? "" : " \(detail)")" }
       return files.map { file in
-        state.known[file].map { ImageAppraisal(hash: $0.hash, sharpness: hasSharpness ? $0.sharpness : []) }
+        state.known[file].map {
+          ImageAppraisal(
+            hash: $0.hash, sharpness: hasSharpness ? $0.sharpness : [], cells: detail == .hash ? [] : $0.cells)
+        }
       }
     }
   }

@@ -53,7 +53,7 @@ actor StackFinder {
     hashes = known
     for start in stride(from: 0, to: missing.count, by: Self.shotsAtOnce) {
       let some = missing[start...].prefix(Self.shotsAtOnce)
-      let found = await service.appraisals(of: some.map(\.file), hasSharpness: false)
+      let found = await service.appraisals(of: some.map(\.file), .hash)
       if Task.isCancelled { return }
       for (shot, appraisal) in zip(some, found) { hashes[shot.id] = appraisal?.hash }
     }
@@ -71,7 +71,7 @@ actor StackFinder {
       shots.filter { photos.stars(ofShot: $0) == PhotoDecisions.rejected }.map { photos.id(at: $0) })
     let shots = shots.map { photos[$0] }
     let readable = shots.filter { $0.file != nil }
-    let appraisals = await service.appraisals(of: readable.compactMap(\.file), hasSharpness: true)
+    let appraisals = await service.appraisals(of: readable.compactMap(\.file), .sharpness)
     if Task.isCancelled { return nil }
     let known = zip(readable, appraisals).compactMap { shot, appraisal in appraisal.map { (shot: shot, appraisal: $0) }
     }

@@ -13,10 +13,21 @@ struct Appraiser {
   /// The side of a box that is larger than every image that is decoded in its own size, in pixels.
   private static let largestSide = 1 << 16
 
-  /// Returns the hash of an image, of a thumbnail or a preview if there is one.
+  /// Returns the appraisal of an image.
   ///
   /// - Parameter thumbnails: The thumbnails of the file.
-  func hash(of file: ImageFile, _ thumbnails: CachedThumbnails) throws(ImageFault) -> ImageAppraisal {
+  func appraisal(
+    of file: ImageFile, _ detail: ImageAppraisal.Detail, _ thumbnails: CachedThumbnails
+  ) throws(ImageFault) -> ImageAppraisal {
+    switch detail {
+    case .hash: try hash(of: file, thumbnails)
+    case .cells: try appraisal(of: file, side: cellsSide(of: file), hasSharpness: false)
+    case .sharpness: try appraisal(of: file, side: wholeSide(of: file), hasSharpness: true)
+    }
+  }
+
+  /// Returns the hash of an image, of a thumbnail or a preview if there is one.
+  private func hash(of file: ImageFile, _ thumbnails: CachedThumbnails) throws(ImageFault) -> ImageAppraisal {
     let specification = RenditionSpecification(pixelsOf: .file(file.path), side: Self.hashSide)
     if let upright = decoder.uprightSize(of: file),
       let preview = decoder.embeddedPixels(of: file, upright, Layout(upright, specification), .upright, atLeast: 0)
@@ -30,12 +41,22 @@ struct Appraiser {
     return ImageAppraisal(hash: try decoder.decode(file, specification).pixels.perceptualHash())
   }
 
-  /// Returns the hash and the sharpness of an image.
-  func appraisal(of file: ImageFile) throws(ImageFault) -> ImageAppraisal {
-    var side = Self.largestSide
+  /// Returns the side of the box for the cells of an image in pixels. libjpeg scales down as the cells do, by the mean of codes.
+  /// The other decoders do it in light, which would make bright details brighter than in the same picture as a JPEG.
+  private func cellsSide(of file: ImageFile) -> Int {
+    file.format == .jpeg || file.isRaw ? Self.hashSide : wholeSide(of: file)
+  }
+
+  /// Returns the side of the box for the sharpness of an image in pixels.
+  private func wholeSide(of file: ImageFile) -> Int {
+    guard let upright = decoder.uprightSize(of: file), upright.area > Self.mostPixels else { return Self.largestSide }
     // The decoder returns at least 1.5 times as many pixels on each side as are asked for.
-    if let upright = decoder.uprightSize(of: file), upright.area > Self.mostPixels { side = upright.longerSide / 4 }
+    return upright.longerSide / 4
+  }
+
+  private func appraisal(of file: ImageFile, side: Int, hasSharpness: Bool) throws(ImageFault) -> ImageAppraisal {
     let pixels = try decoder.decode(file, RenditionSpecification(pixelsOf: .file(file.path), side: side)).pixels
-    return ImageAppraisal(hash: pixels.perceptualHash(), sharpness: pixels.sharpnessTiles())
+    return ImageAppraisal(
+      hash: pixels.perceptualHash(), sharpness: hasSharpness ? pixels.sharpnessTiles() : [], cells: pixels.cells())
   }
 }

@@ -14,9 +14,9 @@ extension Pixels {
   /// image is enough, from 32 pixels on.
   func perceptualHash() -> UInt64 {
     let side = PerceptualHash.side
-    let cells = brightness(columns: side, rows: side)
+    let cells = brightness(columns: side, rows: side, Self.brightness)
     var hash: UInt64 = 0
-    for (bit, frequency) in PerceptualHash.frequencies.enumerated() {
+    for (bit, frequency) in ImageAppraisal.frequencies.enumerated() {
       let (across, down) = (PerceptualHash.cosines[frequency.across], PerceptualHash.cosines[frequency.down])
       var sum: Float = 0
       for y in 0..<side {
@@ -29,15 +29,20 @@ extension Pixels {
     return hash
   }
 
+  /// Returns the brightness of the cells of the image, for ``ImageAppraisal/cells``.
+  func cells() -> [UInt8] {
+    brightness(columns: ImageAppraisal.cellSide, rows: ImageAppraisal.cellSide, Self.luma).map { UInt8($0.rounded()) }
+  }
+
   /// Returns the mean brightness of the cells of a grid over the image. Cells may be smaller than pixels.
-  private func brightness(columns: Int, rows: Int) -> [Float] {
+  private func brightness(columns: Int, rows: Int, _ brightness: (UInt32) -> Float) -> [Float] {
     let (across, down) = (Coverage(of: size.width, by: columns), Coverage(of: size.height, by: rows))
     var cells = [Float](repeating: 0, count: columns * rows)
     var line = [Float](repeating: 0, count: columns)
     for y in 0..<size.height {
       let row = row(y)
       for column in 0..<columns {
-        line[column] = across.cells[column].reduce(0) { $0 + Self.brightness(row[$1.pixel]) * $1.share }
+        line[column] = across.cells[column].reduce(0) { $0 + brightness(row[$1.pixel]) * $1.share }
       }
       for (cell, share) in down.pixels[y] {
         for column in 0..<columns { cells[cell * columns + column] += line[column] * share }
@@ -49,16 +54,16 @@ extension Pixels {
   private static func brightness(_ word: UInt32) -> Float {
     Float((word & 0xFF) + 2 * (word >> 8 & 0xFF) + (word >> 16 & 0xFF))
   }
+
+  /// Returns the luma of Rec. ITU-R BT.601, from which most programs make gray images.
+  private static func luma(_ word: UInt32) -> Float {
+    0.299 * Float(word & 0xFF) + 0.587 * Float(word >> 8 & 0xFF) + 0.114 * Float(word >> 16 & 0xFF)
+  }
 }
 
 private enum PerceptualHash {
   /// The columns and rows of the grid of brightness.
   static let side = 32
-
-  /// The 64 lowest frequencies beside the mean, in half waves over the width and the height.
-  static let frequencies: [(across: Int, down: Int)] = (1...10).flatMap { sum in
-    (0...sum).map { (across: $0, down: sum - $0) }
-  }.prefix(64).map { $0 }
 
   /// The waves of the discrete cosine transform (DCT-II) of each frequency.
   static let cosines: [[Float]] = (0...10).map { frequency in

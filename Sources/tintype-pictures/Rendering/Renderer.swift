@@ -50,8 +50,7 @@ final class Renderer {
     switch job {
     case .show(let request): try rendition(of: file, request)
     case .thumbnail: try thumbnail(of: file)
-    case .appraise(hasSharpness: true): answer(.appraisal(try appraiser.appraisal(of: file)))
-    case .appraise(hasSharpness: false): answer(.appraisal(try appraiser.hash(of: file, thumbnails)))
+    case .appraise(let detail): answer(.appraisal(try appraiser.appraisal(of: file, detail, thumbnails)))
     case .export(let request): answer(.exported(try exporter.export(file, request, to: files.output ?? -1)))
     case .drawSheet(let request):
       answer(.exported(try SheetDrawer(vips: decoder.vips).draw(request, of: file, to: files.output ?? -1)))

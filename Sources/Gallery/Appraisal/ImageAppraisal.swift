@@ -14,15 +14,41 @@ public struct ImageAppraisal: Hashable, Sendable {
   /// The values are comparable between photos of the same scene: the amount of fine detail, as a multiple of the photo's
   /// contrast. A tile without detail, such as the sky, has a low value in every photo.
   public var sharpness: [UInt16]
+  /// The brightness of each cell of a grid over the upright image, row by row, from 0 to 255 in the luma of Rec. ITU-R BT.601.
+  /// Empty if only the hash was computed.
+  public var cells: [UInt8]
 
   /// The number of columns and of rows of tiles, for images of any proportions. Unsteady hands move a photo by less than a
   /// tile.
   public static let side = 16
 
+  /// The number of columns and of rows of ``cells``.
+  public static let cellSide = 16
+
   /// Creates an appraisal.
-  public init(hash: UInt64, sharpness: [UInt16] = []) {
+  public init(hash: UInt64, sharpness: [UInt16] = [], cells: [UInt8] = []) {
     self.hash = hash
     self.sharpness = sharpness
+    self.cells = cells
+  }
+
+  /// The parts of an appraisal that are wanted. Each takes longer than the one before, and includes it.
+  public enum Detail: UInt8, Hashable, Sendable, CaseIterable {
+    /// The hash, of which the smallest preview is enough.
+    case hash
+    /// The cells of the image itself. A preview may show what the image was before another program changed it.
+    case cells
+    /// The sharpness, for which the whole image is decoded.
+    case sharpness
+  }
+
+  /// Returns whether the appraisal has the parts of a detail.
+  public func has(_ detail: Detail) -> Bool {
+    switch detail {
+    case .hash: true
+    case .cells: !cells.isEmpty
+    case .sharpness: !sharpness.isEmpty
+    }
   }
 }
 
