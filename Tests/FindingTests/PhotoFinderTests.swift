@@ -98,9 +98,9 @@ import Testing
       file(2, "b.heic", stars: 4), file(3, "b.mov", createdAt: 1e9), file(4, "c.jpg"), file(5, "d.mov"),
     ])
     table.groups = PhotoGroups([[0, 1], [2, 3]], hiding: [5], photoCount: table.count)
-    #expect(try await PhotoFinder().find(try query(text), in: table, marked: [1]).sorted() == found)
+    #expect(try await PhotoFinder().find(try query(text), in: table, sets: [.mark: [1]]).sorted() == found)
     // The files may be in different pieces of the table.
-    #expect(try await PhotoFinder(pieceCount: 1).find(try query(text), in: table, marked: [1]).sorted() == found)
+    #expect(try await PhotoFinder(pieceCount: 1).find(try query(text), in: table, sets: [.mark: [1]]).sorted() == found)
   }
 
   /// A catalog may contain any number.
@@ -319,12 +319,12 @@ import Testing
     let table = PhotoTable((0..<4).map { findable($0 + 10, "n") })
     let finder = PhotoFinder()
     for marked in [[11, 13], [12], []] as [Set<Int>] {
-      let found = try await finder.find(try query("is:marked"), in: table, marked: marked)
+      let found = try await finder.find(try query("is:marked"), in: table, sets: [.mark: marked])
       #expect(Set(found.map { $0.value + 10 }) == marked)
     }
-    #expect(try await finder.find(try query("-is:marked"), in: table, marked: [11]) == [0, 2, 3])
-    #expect(try query("-is:marked").asksForMarks)
-    #expect(!(try query("marked is:picked").asksForMarks))
+    #expect(try await finder.find(try query("-is:marked"), in: table, sets: [.mark: [11]]) == [0, 2, 3])
+    #expect(try query("-is:marked").asks(for: .mark))
+    #expect(!(try query("marked is:picked").asks(for: .mark)))
   }
 
   @Test func aCanceledSearchThrows() async throws {

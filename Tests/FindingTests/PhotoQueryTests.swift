@@ -265,17 +265,18 @@ import Testing
       ("exposure:1/0 x", "exposure: unknown value “1/0”. Use seconds such as 1/250, <1/500 or 0.5..2."),
       ("near:91,8", "near: unknown value “91,8”. Use latitude,longitude,distance such as 47.4,8.5,10km."),
       ("near:47,8,10ly", "near: unknown value “47,8,10ly”. Use latitude,longitude,distance such as 47.4,8.5,10km."),
-      ("is:good", "is: unknown value “good”. Use picked, rejected, unrated, labeled, marked, for-sale."),
+      ("is:good", "is: unknown value “good”. Use picked, rejected, unrated, labeled, marked, duplicate, for-sale."),
       ("width:1e3", "width: unknown value “1e3”. Use a number of pixels such as 4000, >=4000 or 1000..4000."),
       ("for:rent", "for: unknown value “rent”. Use sale or no."),
       (
         "has:\u{1B}",
         "has: unknown value “\u{FFFD}”. Use gps, rating, label, keywords, description, camera, lens, author, iso, "
-          + "date, mark."
+          + "date, mark, duplicates."
       ),
       (
         "has:g fog",
-        "has: unknown value “g”. Use gps, rating, label, keywords, description, camera, lens, author, iso, date, mark."
+        "has: unknown value “g”. Use gps, rating, label, keywords, description, camera, lens, author, iso, date, mark, "
+          + "duplicates."
       ),
     ] as [(String, String?)])
   func anInvalidQueryFailsWithAMessage(text: String, message: String?) {

@@ -25,7 +25,9 @@ import Testing
   private func completions(of text: String) async throws -> [String] {
     let now = try #require(now)
     if let query = try? PhotoQuery(text, now: now) { _ = try await finder.find(query, in: Self.photos) }
-    return await QueryCompletion.completions(of: text, in: Self.photos, by: finder, now: now).map { completion in
+    return await QueryCompletion.completions(
+      of: text, in: Self.photos, by: finder, now: now, sets: [.mark: [], .duplicates: []]
+    ).map { completion in
       #expect(completion.query.hasSuffix(completion.term))
       return ([completion.term] + (completion.count.map { ["\($0)"] } ?? [])).joined(separator: " ")
     }
@@ -87,8 +89,8 @@ import Testing
     let now = try #require(now)
     let harbor = try PhotoQuery("harbor", now: now)
     #expect(try await finder.find(harbor, in: Self.photos).count == 2)
-    #expect(try await finder.count(PhotoQuery("snow", now: now), in: Self.photos, marked: []) == 1)
+    #expect(try await finder.count(PhotoQuery("snow", now: now), in: Self.photos, sets: [:]) == 1)
     #expect(try await finder.find(PhotoQuery("harbor night", now: now), in: Self.photos).count == 1)
-    #expect(try await finder.count(PhotoQuery("is:marked", now: now), in: Self.photos, marked: [0, 2]) == 2)
+    #expect(try await finder.count(PhotoQuery("is:marked", now: now), in: Self.photos, sets: [.mark: [0, 2]]) == 2)
   }
 }

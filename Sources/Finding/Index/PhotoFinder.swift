@@ -42,11 +42,11 @@ public actor PhotoFinder {
   ///
   /// - Parameter order: The indices of the photos in the order that applies to equally good matches, or nil for the
   ///   table's own order. Photos at the table's end that the order lacks follow the others.
-  /// - Parameter marked: The IDs of the marked photos, for a query that asks for them.
+  /// - Parameter sets: The photos of the sets that the query asks for.
   /// - Returns: The indices of the photos, best match first.
   /// - Throws: `CancellationError` if the task is canceled or another search starts.
   public func find(
-    _ query: PhotoQuery, in table: PhotoTable, order: [TableIndex]? = nil, marked: Set<Photo.ID> = []
+    _ query: PhotoQuery, in table: PhotoTable, order: [TableIndex]? = nil, sets: PhotoSets = [:]
   ) async throws(CancellationError) -> [TableIndex] {
     // Tasks may arrive in a different order than they were created: an older search must not stop a newer one.
     if Task.isCancelled { throw CancellationError() }
@@ -56,9 +56,10 @@ public actor PhotoFinder {
     current = search
     defer { if current === search { current = nil } }
     follow(table)
-    guard let scores = await scores(of: query, in: table, marked: marked, search) else { throw CancellationError() }
-    // Marks change without a new table.
-    if table.lineage === lineage { self.last = query.asksForMarks ? nil : (query, scores) }
+    guard let scores = await scores(of: query, in: table, sets: sets, search) else { throw CancellationError() }
+    // Sets change without a new table.
+    let asksForSet = PhotoSet.allCases.contains(where: query.asks)
+    if table.lineage === lineage { self.last = asksForSet ? nil : (query, scores) }
     let indices = await Ranking(scores, pieceCount: pieceCount).indices(order: order)
     // The next search may have started in the meantime.
     if search.isStopped || Task.isCancelled { throw CancellationError() }
@@ -69,21 +70,21 @@ public actor PhotoFinder {
   ///
   /// - Throws: `CancellationError` if the task is canceled or a search starts.
   func count(
-    _ query: PhotoQuery, in table: PhotoTable, marked: Set<Photo.ID>
+    _ query: PhotoQuery, in table: PhotoTable, sets: PhotoSets
   ) async throws(CancellationError) -> Int {
     if Task.isCancelled || isSearching { throw CancellationError() }
     preparation?.stop()
     let search = StopFlag()
     preparation = search
     follow(table)
-    guard let scores = await scores(of: query, in: table, marked: marked, search) else { throw CancellationError() }
+    guard let scores = await scores(of: query, in: table, sets: sets, search) else { throw CancellationError() }
     return scores.reduce(0) { $0 + $1.count { $0 > 0 } }
   }
 
   /// Returns the score of each photo in the pieces of a table, or nil if the search was stopped. A query that narrows the last
   /// one searches only its result.
   private func scores(
-    of query: PhotoQuery, in table: PhotoTable, marked: Set<Photo.ID>, _ search: StopFlag
+    of query: PhotoQuery, in table: PhotoTable, sets: PhotoSets, _ search: StopFlag
   ) async -> [[UInt16]]? {
     let last = last
     let isSame = last?.query == query
@@ -91,7 +92,7 @@ public actor PhotoFinder {
     let scores = await pieces(of: table, search) { piece, index in
       let known = candidates.flatMap { piece < $0.count ? $0[piece] : nil }
       if isSame, let known, known.count == index.range.count { return known }
-      return PieceSearch(index: index, table: table, marked: marked).scores(of: query, among: known)
+      return PieceSearch(index: index, table: table, sets: sets).scores(of: query, among: known)
     }
     return search.isStopped ? nil : scores
   }

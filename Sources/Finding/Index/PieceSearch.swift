@@ -6,8 +6,8 @@ import Photos
 struct PieceSearch {
   let index: PieceIndex
   let table: PhotoTable
-  /// The IDs of the marked photos.
-  let marked: Set<Photo.ID>
+  /// The photos of the sets that the query asks for.
+  let sets: PhotoSets
 
   /// Returns the score of each photo, which is higher for better matches and 0 for photos that do not match.
   ///
@@ -93,11 +93,13 @@ struct PieceSearch {
     case .has(let feature):
       switch feature.source {
       case .words(let field): hasWords(field)
-      case .mark:
+      case .set(let set):
         { row in
-          var isMarked = false
-          table.groups.forEachPhoto(shownAs: start + row) { isMarked = isMarked || marked.contains(table.id(at: $0)) }
-          return isMarked
+          var isIn = false
+          table.groups.forEachPhoto(shownAs: start + row) {
+            isIn = isIn || sets[set]?.contains(table.id(at: $0)) == true
+          }
+          return isIn
         }
       case .number(let number): passes(number) { !$0.isNaN && $0 != Float(number.absent) }
       }

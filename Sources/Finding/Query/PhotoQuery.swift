@@ -38,9 +38,9 @@ public struct PhotoQuery: Hashable, Sendable {
     }
   }
 
-  /// Whether the result depends on which photos are marked.
-  public var asksForMarks: Bool {
-    terms.contains { if case .has(let feature) = $0.test { feature.source == .mark } else { false } }
+  /// Returns whether the result depends on which photos are in a set.
+  public func asks(for set: PhotoSet) -> Bool {
+    terms.contains { if case .has(let feature) = $0.test { feature.source == .set(set) } else { false } }
   }
 
   /// Whether every photo matches.

@@ -47,16 +47,16 @@ extension QueryAdvice {
   /// - Parameters:
   ///   - text: The query as the user typed it.
   ///   - now: The time that the user's clock shows.
-  ///   - marked: The IDs of the marked photos.
+  ///   - sets: The photos of the sets that the query may ask for.
   @concurrent
   public static func advice(
-    for text: String, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime, marked: Set<Photo.ID> = []
+    for text: String, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime, sets: PhotoSets = [:]
   ) async -> QueryAdvice? {
     guard !photos.isEmpty else { return nil }
     let tokens = Token.tokens(of: text)
     for token in tokens where !token.isNegated {
       guard let query = try? PhotoQuery(token.source, now: now), !query.isEmpty else { continue }
-      guard let found = try? await finder.find(query, in: photos, marked: marked) else { return nil }
+      guard let found = try? await finder.find(query, in: photos, sets: sets) else { return nil }
       if !found.isEmpty { continue }
       let advice = await advice(for: token, in: photos, by: finder, now: now)
       return advice ?? (tokens.count > 1 ? .alone(token.source) : nil)

@@ -12,7 +12,8 @@ public struct QueryCompletion: Hashable, Sendable {
   public let query: String
   /// The term that completes the last one, or the whole query if it replaces more.
   public let term: String
-  /// The number of photos that the query finds; nil for the name of a field, whose value comes next.
+  /// The number of photos that the query finds; nil for the name of a field, whose value comes next, and for a set that is not
+  /// known yet.
   public let count: Int?
 }
 
@@ -27,10 +28,10 @@ extension QueryCompletion {
   /// - Parameters:
   ///   - text: The query as the user typed it.
   ///   - now: The time that the user's clock shows.
-  ///   - marked: The IDs of the marked photos.
+  ///   - sets: The photos of the sets that the query may ask for.
   @concurrent
   public static func completions(
-    of text: String, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime, marked: Set<Photo.ID> = []
+    of text: String, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime, sets: PhotoSets = [:]
   ) async -> [QueryCompletion] {
     guard let token = Token.tokens(of: text).last, text.last?.isWhitespace == false else { return [] }
     let start = text.dropLast(token.source.count)
@@ -39,7 +40,11 @@ extension QueryCompletion {
     var offered = fields.map { QueryCompletion(query: start + $0, term: $0, count: nil) }
     let terms = await terms(beginningAs: token, in: photos, by: finder).map { sign + $0 }.filter { $0 != token.source }
     for term in terms where offered.count < mostOffered {
-      guard let count = await count(start + term, in: photos, by: finder, now: now, marked) else { break }
+      if asksForUnknown(start + term, sets, now) {
+        offered.append(QueryCompletion(query: start + term, term: term, count: nil))
+        continue
+      }
+      guard let count = await count(start + term, in: photos, by: finder, now: now, sets) else { break }
       if count > 0 { offered.append(QueryCompletion(query: start + term, term: term, count: count)) }
     }
     return offered
@@ -50,12 +55,12 @@ extension QueryCompletion {
   @concurrent
   public static func replacements(
     of text: String, by advice: QueryAdvice?, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime,
-    marked: Set<Photo.ID> = []
+    sets: PhotoSets = [:]
   ) async -> [QueryCompletion] {
-    var offered = await completions(of: text, in: photos, by: finder, now: now, marked: marked)
+    var offered = await completions(of: text, in: photos, by: finder, now: now, sets: sets)
     let others = advice?.replacements(of: text).filter { query in !offered.contains { $0.query == query } }
     for query in others ?? [] where offered.count < mostOffered {
-      guard let count = await count(query, in: photos, by: finder, now: now, marked) else { break }
+      guard let count = await count(query, in: photos, by: finder, now: now, sets) else { break }
       if count > 0 { offered.append(QueryCompletion(query: query, term: query, count: count)) }
     }
     return offered
@@ -63,10 +68,15 @@ extension QueryCompletion {
 
   /// Counts the photos that a query finds. Returns nil if another search has begun.
   private static func count(
-    _ text: String, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime, _ marked: Set<Photo.ID>
+    _ text: String, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime, _ sets: PhotoSets
   ) async -> Int? {
     guard let query = try? PhotoQuery(text, now: now), !query.isEmpty else { return 0 }
-    return try? await finder.count(query, in: photos, marked: marked)
+    return try? await finder.count(query, in: photos, sets: sets)
+  }
+
+  private static func asksForUnknown(_ text: String, _ sets: PhotoSets, _ now: CalendarTime) -> Bool {
+    guard let query = try? PhotoQuery(text, now: now) else { return false }
+    return PhotoSet.allCases.contains { sets[$0] == nil && query.asks(for: $0) }
   }
 
   private static func fieldNames(beginningWith text: String) -> [String] {

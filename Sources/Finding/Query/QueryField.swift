@@ -17,7 +17,7 @@ enum QueryField {
   /// The values of ``is``, each with the term that it is short for.
   static let conditions = [
     ("picked", "rating:>=1"), ("rejected", "rating:-1"), ("unrated", "rating:0"), ("labeled", "has:label"),
-    ("marked", "has:mark"), ("for-sale", "for:sale"),
+    ("marked", "has:mark"), ("duplicate", "has:duplicates"), ("for-sale", "for:sale"),
   ]
 
   private static let numbers = MetadataField.numbers
@@ -90,8 +90,8 @@ extension PhotoQuery {
       case words(SearchedText)
       /// The number is known and is not the one of photos without it.
       case number(MetadataField.Number)
-      /// The user has marked the photo.
-      case mark
+      /// The photo is in a set.
+      case set(PhotoSet)
     }
 
     let name: String
@@ -99,7 +99,9 @@ extension PhotoQuery {
 
     /// The features, in the order in which messages list them.
     static let all: [Feature] =
-      (words + numbers).inOrderOfMessages(by: \.name) + [Feature(name: "mark", source: .mark)]
+      (words + numbers).inOrderOfMessages(by: \.name) + sets
+
+    private static let sets = PhotoSet.allCases.map { Feature(name: $0.rawValue, source: .set($0)) }
 
     private static let words = SearchedText.all.compactMap { field in
       field.feature.map { Feature(name: $0, source: .words(field)) }

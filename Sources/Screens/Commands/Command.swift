@@ -16,7 +16,7 @@ enum Command: CaseIterable, Sendable {
   case savedSearches, saveSearch, removeSearch, timeline
   case mark, markRange, markAll, openOutside, copyPlace, export, exportPhotos, map, rename, moveTo, copyTo, trash,
     trashFile
-  case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject
+  case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject, keepBest
   case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
   case places, lastPlace, parentFolder, nextFolder, previousFolder, jobs
@@ -254,6 +254,9 @@ extension KeyBinding {
     KeyBinding(.rateNone, ["0"], .rating, "Remove the stars", words: "rating clear unrate"),
     KeyBinding(
       .reject, ["X"], .rating, "Reject or accept", label: "Reject", words: "rejected delete trash discard bad flag"),
+    KeyBinding(
+      .keepBest, ["w"], .rating, "Keep the best duplicate", label: "Keep best",
+      words: "winner reject other copies same double"),
     KeyBinding(.label, ["L"], .rating, "Choose a label", label: "Label", words: "color flag tag"),
     KeyBinding(.labelRed, [Key(.function(6))], .rating, "Label red", words: "color"),
     KeyBinding(.labelYellow, [Key(.function(7))], .rating, "Label yellow"),

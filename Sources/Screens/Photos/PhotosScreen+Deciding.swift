@@ -16,6 +16,11 @@ extension PhotosScreen {
     Action.ratings(
       of: { [self] in decisions }, isRejected: isRejected, rateLabel: marked.map { localized("Rate \($0) marked") },
       rejectLabel: marked.map { localized("Reject \($0) marked") }, refusal: refusal, decide: { [self] in rate($0) })
+    let isDuplicate = choosing.isDuplicate(row: highlighted)
+    Action(.keepBest, refusal: impossible ?? (isDuplicate ? nil : localized("Search for is:duplicate first."))) {
+      [self] in
+      if let next = choosing.keepBest(ofRow: highlighted), choosing.deciding.advances { pane.highlight(next) }
+    }
     Action(.cull, refusal: impossible) { [self] in beginCull() }
     Action(.label, refusal: refusal) { [self] in
       host.open(.label(highlightedPhoto?.decisions.label) { [self] in rate(.label($0)) })

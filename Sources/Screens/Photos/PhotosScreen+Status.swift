@@ -117,12 +117,19 @@ extension PhotosScreen {
   var searchResult: (text: String, role: Role)? {
     let (search, source) = (viewModel.search, viewModel.source)
     if search.fault != nil { return (localized("invalid", context: "a search"), .accent) }
+    if search.awaitsDuplicates { return (lookingForDuplicates, .accent) }
     if search.isRunning { return (context.spinner.symbol, .accent) }
     guard search.query != nil, let count = search.matchCount else { return nil }
     // Only the pages that are loaded can be searched.
     let (found, all) = (count.grouped, source.loadedCount.grouped)
     let isComplete = source.loadedCount == source.totalCount
     return (isComplete ? localized("\(found) of \(all)") : localized("\(found) of \(all) loaded"), .secondary)
+  }
+
+  /// The number of photos that were looked at for duplicates.
+  private var lookingForDuplicates: String {
+    guard let progress = choosing.duplicates.progress else { return context.spinner.symbol }
+    return "\(context.spinner.symbol) \(localized("\(progress.done.grouped) of \(progress.total.grouped)"))"
   }
 
   /// The reason why the query is invalid, or what to write instead if it finds nothing in a list that shows all photos.
@@ -137,6 +144,7 @@ extension PhotosScreen {
     case .loading: viewModel.source.retriedError.map { [$0.message, context.spinner.retryText] }
     case .idle:
       [localized("Nothing is loaded."), localized("Press \(host.keys.keyName(of: .reload)) to load the photos.")]
+    case .loaded where viewModel.search.awaitsDuplicates: [localized("Looking for duplicates…")]
     case .loaded where viewModel.search.query != nil:
       [
         localized("No matches."), viewModel.search.advice,

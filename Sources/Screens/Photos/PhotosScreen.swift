@@ -75,12 +75,18 @@ final class PhotosScreen: Room {
   /// The commands for marked photos come first if some are marked, since a narrow footer drops the last hints.
   var hints: [Command] {
     let hasMarks = choosing.marks.count > 0 || choosing.marks.range != nil
-    let stack: [Command] = stackOfHighlighted == nil ? [] : [.toggleStack, .compare, .toggleStacks]
+    let stack: [Command] =
+      switch stackOfHighlighted?.kind {
+      case nil: []
+      case .duplicates: [.compare]
+      default: [.toggleStack, .compare, .toggleStacks]
+      }
     let marking: [Command] =
       !hasMarks ? [] : [.mark, .markAll, .moveTo, .trash, .openOutside, .copyPlace, .export, .markRange]
     let deciding: [Command] = choosing.canDecide ? [.rateOne, .reject, .undo] : []
     let first =
-      [.stopLoading, .moveUp] + deciding + (hasMarks ? marking : [.press]) + [.search, .contactSheet] + stack
+      [.stopLoading, .moveUp] + (stackOfHighlighted?.kind == .duplicates ? [.keepBest] : []) + deciding
+      + (hasMarks ? marking : [.press]) + [.search, .contactSheet] + stack
       + (choosing.canDecide ? [.label] : [])
     // While a search is typed, the key deletes a letter.
     let parent: [Command] = source.parent == nil || field.isTyping ? [] : [.parentFolder]
@@ -175,7 +181,9 @@ final class PhotosScreen: Room {
   }
 
   private func spin() {
-    let isWaiting = viewModel.isLoading || viewModel.source.isPaging || viewModel.search.isRunning
+    let isWaiting =
+      viewModel.isLoading || viewModel.source.isPaging || viewModel.search.isRunning
+      || viewModel.search.awaitsDuplicates
     if isWaiting != (spinning != nil) { spinning = isWaiting ? context.spinner.use() : nil }
     host.setNeedsDisplay()
   }

@@ -106,7 +106,7 @@ extension PhotoChoosingViewModel {
   /// - Returns: The row of the photo at the cursor, or nil if it is not listed.
   public func end(_ comparison: PhotoComparison) -> RowIndex? {
     lastComparison = comparison
-    if let kept = comparison.kept, let row = rows.index(ofPhoto: kept, guess: nearestRow),
+    if let kept = comparison.kept, let row = rows.index(ofPhoto: kept, guess: nearestRow), !isDuplicate(row: row),
       let shots = rows.stack(ofRow: row)
     {
       cull?.keep(kept)

@@ -30,6 +30,8 @@ public final class PhotoChoosingViewModel {
   public let deciding: PhotoDeciding
   /// The stacks of similar photos.
   public let stacks: PhotoStacks
+  /// The photos that are there in several files.
+  public let duplicates: PhotoDuplicates
   /// The actions that open and export photos.
   public let sharing: PhotoSharing
   /// The cull that the user has begun, or nil for none.
@@ -66,6 +68,7 @@ public final class PhotoChoosingViewModel {
     self.marks = marks
     deciding = PhotoDeciding(service: decisions, shownFiles: shownFiles, clock: clock)
     stacks = PhotoStacks(service: appraisals)
+    duplicates = PhotoDuplicates(service: appraisals)
     sharing = PhotoSharing(desktop: desktop, exporter: exporter)
     followList()
     let alert: (Alert) -> Void = { [weak self] in self?.onAlert($0) }
@@ -86,6 +89,9 @@ public final class PhotoChoosingViewModel {
       list.search.stack(stacks.listed)
       cull?.sort { stacks.order(of: $0) }
     }
+    list.search.onAskForDuplicates = { [duplicates] in duplicates.want($0) }
+    duplicates.onChange = { [weak self] in if let groups = self?.duplicates.groups { self?.list.search.take(groups) } }
+    duplicates.onProgress = { [weak self] in self?.list.onProgress() }
   }
 
   private func followList() {
@@ -113,6 +119,7 @@ public final class PhotoChoosingViewModel {
     marks.sourceDidChange(snapshot.photos, isComplete: isWhole)
     showOpenedFile()
     stacks.sourceDidChange(snapshot.photos, isComplete: snapshot.isComplete && canStack)
+    duplicates.sourceDidChange(canStack ? snapshot.photos : PhotoTable(), isComplete: snapshot.isComplete)
   }
 
   /// Takes note of the row that the user has moved to: extends a range of marks, sorts the shots of the stacks near it, and

@@ -17,9 +17,14 @@ struct PhotoFolding: Sendable {
     let sharpness: [Photo.ID: Int]
     /// Whether two shots have the same name, so that the names of their files tell them apart.
     let repeatsNames: Bool
+    /// What tells photos from their duplicates.
+    let remarks: [Photo.ID: String]
 
-    init(_ shots: [TableIndex], of photos: PhotoTable, sharpness: [Photo.ID: Int]) {
+    init(
+      _ shots: [TableIndex], of photos: PhotoTable, sharpness: [Photo.ID: Int] = [:], remarks: [Photo.ID: String] = [:]
+    ) {
       self.sharpness = sharpness
+      self.remarks = remarks
       var names: Set<String> = []
       repeatsNames = !shots.allSatisfy { names.insert(photos[$0].name).inserted }
     }
@@ -84,7 +89,7 @@ struct PhotoFolding: Sendable {
     return StackPlace(
       number: place - stack.startIndex + 1, count: stack.count, isOpen: open[first] != nil, kind: kind(of: first),
       isSorted: sorted.contains(first), isKept: kept.contains(id), sharpness: open[first]?.sharpness[id],
-      repeatsNames: open[first]?.repeatsNames ?? false)
+      repeatsNames: open[first]?.repeatsNames ?? false, remark: open[first]?.remarks[id])
   }
 
   /// Returns the kind of the stack with a first shot.

@@ -19,12 +19,14 @@ public struct StackPlace: Hashable, Sendable {
   public var sharpness: Int?
   /// Whether the stack is open and has shots with the same name.
   public var repeatsNames = false
+  /// What tells a photo from its duplicates, or nil for a photo of another stack.
+  public var remark: String?
 
   /// The shots in words: "12 shots" or "bracket of 3" of a stack that is not open, or "2/12".
   public var text: String {
     if isOpen { return "\(number)/\(count)" }
     return switch kind {
-    case .burst: localized("\(count) shot", plural: "\(count) shots", count: count)
+    case .burst, .duplicates: localized("\(count) shot", plural: "\(count) shots", count: count)
     case .bracket: localized("bracket of \(count)")
     case .focusSeries: localized("focus series of \(count)")
     case .panorama: localized("panorama of \(count)")
@@ -47,7 +49,7 @@ extension StackPlace {
     if isOpen { return text }
     return switch kind {
     case .burst where isSorted: localized("\(number) of \(count), sharpest first")
-    case .burst: localized("\(number) of \(count), not measured yet")
+    case .burst, .duplicates: localized("\(number) of \(count), not measured yet")
     case .bracket, .focusSeries, .panorama: localized("\(text), rated as one")
     }
   }

@@ -51,11 +51,13 @@ struct PhotoArrangement: Sendable {
   ///   - query: The query, or nil for none.
   ///   - listsAll: Whether the list shows all photos rather than only the matches.
   ///   - sorted: The indices of all photos in the given order, if they are known from an earlier arrangement.
-  ///   - marked: The marked photos, for a query that asks for them.
+  ///   - sets: The photos of the sets that the query may ask for.
+  ///   - duplicates: The groups of duplicates, for a query that asks for them.
   @concurrent
   init(
     _ photos: PhotoTable, groupsByFolder: Bool, stacks: ShotStacks, after last: PhotoArrangement, query: PhotoQuery?,
-    listsAll: Bool, order: PhotoOrder, sorted: [TableIndex]?, finder: PhotoFinder, marked: Set<Photo.ID>
+    listsAll: Bool, order: PhotoOrder, sorted: [TableIndex]?, finder: PhotoFinder, sets: PhotoSets,
+    duplicates: DuplicateGroups
   ) async throws(CancellationError) {
     self.init(photos, groupsByFolder: groupsByFolder, stacks: stacks, after: last)
     switch order.key {
@@ -73,7 +75,7 @@ struct PhotoArrangement: Sendable {
     }
     if self.sorted != nil { self.order = folding.folded(self.sorted, photoCount: photos.count) }
     guard let query else { return }
-    let matches = try await finder.find(query, in: photos, order: self.sorted, marked: marked)
+    let matches = try await finder.find(query, in: photos, order: self.sorted, sets: sets)
     if listsAll {
       let rows = rows(of: matches)
       matchingRows = rows
@@ -81,10 +83,13 @@ struct PhotoArrangement: Sendable {
     } else {
       // The best matches come first, wherever they are. Each shot of a stack is listed by itself.
       let shots = folding.shots(of: matches)
-      self.order = shots
       grouping = nil
       matchCount = shots.count
       shownFolding.stacks = PhotoGroups()
+      self.order = shots
+      if query.asks(for: .duplicates) {
+        (self.order, shownFolding) = folding.listing(duplicates, among: shots, of: photos)
+      }
     }
   }
 

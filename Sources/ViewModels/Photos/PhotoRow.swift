@@ -10,7 +10,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   /// The name of the photo.
   public let name: String
   /// The camera and the description; without a description, the camera, the exposure and the lens. Unknown parts are left
-  /// out.
+  /// out. Of one of several duplicates, what tells it from the others.
   public let subtitle: String
   /// The day on which the photo was taken, by the camera's clock, in the format yyyy-MM-dd, or the time in a section of
   /// that day; empty if it is unknown.
@@ -116,7 +116,12 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
     let exposure = [photo.metadata?.exposureParts, photo.metadata?.lens.map { [$0.printable] }]
       .compactMap(\.self).filter { !$0.isEmpty }
     let camera = photo.camera.map { [$0] } ?? []
-    if let description = photo.description?.printable, !description.allSatisfy(\.isWhitespace) {
+    if let remark = stack?.remark {
+      // The camera and the description of duplicates are the same.
+      subtitle = remark
+      subtitleFacts = []
+      exposureFacts = []
+    } else if let description = photo.description?.printable, !description.allSatisfy(\.isWhitespace) {
       subtitle = (camera + [description]).joined(separator: " - ")
       subtitleFacts = []
       exposureFacts = exposure

@@ -25,6 +25,9 @@ public final class PhotoSearchViewModel {
   /// Whether a search or a sort is running, so that the rows are still those of before.
   public var isRunning: Bool { running != nil }
 
+  /// Whether the query asks for duplicates that are still looked for. The rows are those of before.
+  public var awaitsDuplicates: Bool { duplicates == nil && query?.asks(for: .duplicates) == true }
+
   /// The advice for a query that finds nothing; nil if photos are found, or if there is no advice.
   public private(set) var advice: String?
   /// The ways to go on with the query, or to replace one that finds nothing, as far as they are known.
@@ -32,6 +35,8 @@ public final class PhotoSearchViewModel {
 
   /// Returns the marked photos, for the query `is:marked`.
   var marked: () -> Set<Photo.ID> = { [] }
+  /// Called with whether the query asks for duplicates.
+  var onAskForDuplicates: (Bool) -> Void = { _ in }
   /// Called with each new arrangement of the list.
   var onArrange: (PhotoArrangement) -> Void = { _ in }
   /// Called after other properties have changed.
@@ -41,6 +46,8 @@ public final class PhotoSearchViewModel {
   /// The photos that `is:marked` finds: those that were marked when the search began, so that the list does not lose rows
   /// under the highlight.
   private var searchedMarks: Set<Photo.ID> = []
+  /// The duplicates that were found, or nil if they are unknown.
+  private var duplicates: DuplicateGroups?
   private let finder = PhotoFinder()
   private var photos = PhotoTable()
   private var groupsByFolder = false
@@ -75,7 +82,8 @@ public final class PhotoSearchViewModel {
       let query = try PhotoQuery(text, now: now())
       fault = nil
       self.query = query.isEmpty ? nil : query
-      searchedMarks = query.asksForMarks ? marked() : []
+      searchedMarks = query.asks(for: .mark) ? marked() : []
+      onAskForDuplicates(query.asks(for: .duplicates))
       arrange()
     } catch {
       fault = error.message
@@ -92,7 +100,7 @@ public final class PhotoSearchViewModel {
 
   /// Runs the search again if marks that it asks for have changed.
   public func findMarkedAgain() {
-    if query?.asksForMarks == true, searchedMarks != marked() { findAgain() }
+    if query?.asks(for: .mark) == true, searchedMarks != marked() { findAgain() }
   }
 
   /// Counts the photos of each year and month, whether or not the search finds them.
@@ -108,12 +116,12 @@ public final class PhotoSearchViewModel {
   public func complete() {
     if completions.contains(where: { $0.query == text && $0.count != nil }) { return }
     completing?.cancel()
-    completing = Task.onMainActor { [weak self, running, text, photos, finder, time = now(), searchedMarks] in
+    completing = Task.onMainActor { [weak self, running, text, photos, finder, time = now(), sets] in
       await running?.value
       // A query that finds nothing gets advice.
       guard self?.matchCount != 0, !Task.isCancelled else { return }
       let completions = await QueryCompletion.completions(
-        of: text, in: photos, by: finder, now: time, marked: searchedMarks)
+        of: text, in: photos, by: finder, now: time, sets: sets)
       guard let self, !Task.isCancelled else { return }
       self.completions = completions
       onChange()
@@ -183,9 +191,23 @@ public final class PhotoSearchViewModel {
 
   /// Adds photos to the marked ones that the search finds.
   func addMarked(_ photos: [Photo.ID]) {
-    guard query?.asksForMarks == true else { return }
+    guard query?.asks(for: .mark) == true else { return }
     searchedMarks.formUnion(photos)
     arrange()
+  }
+
+  /// Takes the duplicates that were found.
+  func take(_ duplicates: DuplicateGroups) {
+    self.duplicates = duplicates
+    guard query?.asks(for: .duplicates) == true else { return }
+    arrange()
+    onChange()
+  }
+
+  private var sets: PhotoSets {
+    var sets: PhotoSets = [.mark: searchedMarks]
+    sets[.duplicates] = duplicates?.ids
+    return sets
   }
 
   private func arrange() {
@@ -193,6 +215,7 @@ public final class PhotoSearchViewModel {
     running = nil
     advising?.cancel()
     advice = nil
+    if awaitsDuplicates { return }
     let isFolded = !photos.groups.isEmpty || !stacks.stacks.isEmpty
     guard query != nil || order != PhotoOrder() || isFolded && photos.count > Self.mostFoldedAtOnce else {
       return show(
@@ -200,10 +223,11 @@ public final class PhotoSearchViewModel {
     }
     let known = sorted.flatMap { $0.order == order ? $0.indices : nil }
     running = Task.onMainActor {
-      [weak self, finder, photos, groupsByFolder, stacks, arrangement, query, listsAll, order, searchedMarks] in
+      [weak self, finder, photos, groupsByFolder, stacks, arrangement, query, listsAll, order, sets, duplicates] in
       let arrangement = try? await PhotoArrangement(
         photos, groupsByFolder: groupsByFolder, stacks: stacks, after: arrangement, query: query,
-        listsAll: listsAll, order: order, sorted: known, finder: finder, marked: searchedMarks)
+        listsAll: listsAll, order: order, sorted: known, finder: finder, sets: sets,
+        duplicates: duplicates ?? DuplicateGroups())
       guard let self, let arrangement, !Task.isCancelled else { return }
       running = nil
       sorted = arrangement.sorted.map { (order, $0) }
@@ -218,13 +242,13 @@ public final class PhotoSearchViewModel {
 
   /// Looks for what can be written instead of the query.
   private func advise() {
-    advising = Task.onMainActor { [weak self, text, photos, finder, time = now(), searchedMarks] in
-      let advice = await QueryAdvice.advice(for: text, in: photos, by: finder, now: time, marked: searchedMarks)
+    advising = Task.onMainActor { [weak self, text, photos, finder, time = now(), sets] in
+      let advice = await QueryAdvice.advice(for: text, in: photos, by: finder, now: time, sets: sets)
       guard let self, !Task.isCancelled else { return }
       self.advice = advice?.message
       onChange()
       let replacements = await QueryCompletion.replacements(
-        of: text, by: advice, in: photos, by: finder, now: time, marked: searchedMarks)
+        of: text, by: advice, in: photos, by: finder, now: time, sets: sets)
       guard !Task.isCancelled, self.text == text else { return }
       completions = replacements
       onChange()

@@ -10,7 +10,14 @@ public enum StackKind: Hashable, Sendable {
   case focusSeries
   /// The shots are the parts of a panorama.
   case panorama
+  /// The photos are the same picture in several files. Only a search for duplicates lists them as a stack, which is open.
+  case duplicates
 
   /// Whether the shots complete each other. While such a stack is closed, a decision about it is one about all of its shots.
-  public var isSet: Bool { self != .burst }
+  public var isSet: Bool {
+    switch self {
+    case .burst, .duplicates: false
+    case .bracket, .focusSeries, .panorama: true
+    }
+  }
 }
