@@ -119,13 +119,18 @@ struct GalleryServices {
         exporter: Resources.imageWorker.map {
           ExportWorkers(workerPath: $0, workerCount: ProcessInfo.processInfo.activeProcessorCount)
         }),
-      appraisals: PhotoAppraiser(
-        workerPath: Resources.imageWorker,
-        // Two shots at once keep ahead of a user who looks at one burst a second.
-        workerCount: max(2, ProcessInfo.processInfo.activeProcessorCount / 2),
-        index: AppraisalIndex(folder: Self.folders.cache)),
+      appraisals: Self.makeAppraiser(),
       desktop: DesktopOpener(), exporter: CatalogExporter(),
       marks: makeMarks(of: source, stores.state), clock: clock)
+  }
+
+  /// Makes the service that looks at photos.
+  static func makeAppraiser() -> PhotoAppraiser {
+    PhotoAppraiser(
+      workerPath: Resources.imageWorker,
+      // Two shots at once keep ahead of a user who looks at one burst a second.
+      workerCount: max(2, ProcessInfo.processInfo.activeProcessorCount / 2),
+      index: AppraisalIndex(folder: folders.cache))
   }
 
   private func makeMarks(of source: GallerySource?, _ state: StateStore) -> PhotoMarks {

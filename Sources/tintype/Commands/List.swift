@@ -55,16 +55,25 @@ struct List: ParsableCommand {
     var indices = Array(photos.photos.indices)
     if let query {
       let finder = PhotoFinder()
-      indices = try await finder.find(query, in: photos.photos)
+      let sets = await knownSets(for: query, in: photos.photos)
+      indices = try await finder.find(query, in: photos.photos, sets: sets)
       if indices.isEmpty {
         let advice = await QueryAdvice.advice(
-          for: self.query ?? "", in: photos.photos, by: finder, now: LocalClock.system.time(of: .now))
+          for: self.query ?? "", in: photos.photos, by: finder, now: LocalClock.system.time(of: .now), sets: sets)
         Shell.print(["No matches.", advice?.message].compactMap(\.self).joined(separator: " "), to: .standardError)
       }
     }
     try write(indices.lazy.map { photos.photos[$0] })
     for problem in photos.problems.first { Shell.print(problem.message, to: .standardError) }
     return photos.problems.count > 0 ? EXIT_FAILURE : EXIT_SUCCESS
+  }
+
+  /// Looks for the duplicates if the query asks for them. There are no marks outside of the gallery.
+  @MainActor
+  private func knownSets(for query: PhotoQuery, in photos: PhotoTable) async -> PhotoSets {
+    guard query.asks(for: .duplicates) else { return [.mark: []] }
+    let duplicates = await DuplicateFinder(service: GalleryServices.makeAppraiser()).duplicates(in: photos)
+    return [.mark: [], .duplicates: duplicates?.ids ?? []]
   }
 
   private func write(_ photos: some Sequence<Photo>) throws {

@@ -5,8 +5,8 @@ struct Tintype: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tintype",
     subcommands: [
-      Show.self, List.self, Catalog.self, Import.self, Export.self, Sheet.self, Thumbnails.self, History.self,
-      Config.self, Doctor.self,
+      Show.self, List.self, Duplicates.self, Catalog.self, Import.self, Export.self, Sheet.self, Thumbnails.self,
+      History.self, Config.self, Doctor.self,
     ])
 
   static let version = "0.1.0"
