@@ -51,13 +51,13 @@ import Testing
 
   @Test func twoChosenCommandsWithOneKeyAreAConflict() throws {
     var configuration = configuration
-    try configuration.bind("mark", to: ["w"])
-    try configuration.bind("mark-all", to: ["w", "D"])
+    try configuration.bind("mark", to: ["E"])
+    try configuration.bind("mark-all", to: ["E", "D"])
     let own = UserCommand(name: "Mail", line: "mail %f", place: .background)
     try configuration.add(own, keys: ["D"])
     #expect(
       configuration.conflicts == [
-        "D is the key of both “Mail” and “mark-all”.", "w is the key of both “mark” and “mark-all”.",
+        "D is the key of both “Mail” and “mark-all”.", "E is the key of both “mark” and “mark-all”.",
       ])
   }
 

@@ -255,7 +255,7 @@ extension KeyBinding {
     KeyBinding(
       .reject, ["X"], .rating, "Reject or accept", label: "Reject", words: "rejected delete trash discard bad flag"),
     KeyBinding(
-      .keepBest, ["w"], .rating, "Keep the best duplicate", label: "Keep best",
+      .keepBest, ["w"], .rating, "Keep best duplicate", label: "Keep best",
       words: "winner reject other copies same double"),
     KeyBinding(.label, ["L"], .rating, "Choose a label", label: "Label", words: "color flag tag"),
     KeyBinding(.labelRed, [Key(.function(6))], .rating, "Label red", words: "color"),

@@ -25,6 +25,7 @@ struct Browse: ParsableCommand {
 
       tintype show FILE...        Print images inline
       tintype list SOURCE         Print the photos that the gallery would list
+      tintype duplicates DIR...   Print the photos that are there in several files
       tintype catalogue FOLDER    Write a catalog of a folder's photos, or check one
       tintype import CARD         Copy new photos from a memory card
       tintype export FILE...      Make new files of photos, such as smaller JPEGs
