@@ -108,8 +108,8 @@ import Testing
   @Test func aKeyWithoutACommandSaysSo() async throws {
     let session = try await start()
     defer { session.close() }
-    session.type("w")
-    try await session.waitForText("w: no command · ? Help")
+    session.type("I")
+    try await session.waitForText("I: no command · ? Help")
     session.type("j")
     try await session.wait(for: "the hints") { $0.contains("2/3") && !$0.contains("no command") }
     // In a field, each letter is text.

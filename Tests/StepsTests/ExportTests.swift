@@ -80,7 +80,7 @@ import Testing
     let work = StepWork()
     let step = await service.write(await service.keep([request])[0], work)
     #expect(step.succeeded.count == 12 && work.progress.done == 12)
-    #expect(copier.counts.withLock { $0.most } == 3)
+    #expect((2...3).contains(copier.counts.withLock { $0.most }))
   }
 
   @Test func aNameThatIsTakenGetsANumber() async throws {
