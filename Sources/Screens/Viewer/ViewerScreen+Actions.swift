@@ -84,7 +84,9 @@ extension ViewerScreen {
     Action(.clipping, refusal: absent) { [self] in image.toggle(.clipping) }
     Action(.zoomToFill, refusal: missing) { [self] in image.fill() }
     let notRead = (shownRow as? any Decidable)?.notReadRefusal
-    Action(.crop, refusal: missing ?? (keepsRotation ? notRead : Action.cannotDecide)) { [self] in crop() }
+    Action(.crop, refusal: (detail.width > 0 ? absent : missing) ?? (keepsRotation ? notRead : Action.cannotDecide)) {
+      [self] in crop()
+    }
     Action(.rotate, refusal: keepsRotation ? notRead : absent) { [self] in rotate() }
     if images.areShown {
       Action(.moveUp, refusal: whole) { [self] in image.pan(0, -1) }
@@ -161,10 +163,10 @@ extension ViewerScreen {
 
   /// Lets the user choose a part of the photo.
   private func crop() {
-    guard let size = image.viewport else { return }
     image.showWhole()
+    let size = image.viewport.map { ($0.imageWidth, $0.imageHeight) } ?? (detail.width, detail.height)
     let cropping = PhotoCropping(
-      width: size.imageWidth, height: size.imageHeight, crop: detail.crop, orientation: detail.orientation)
+      width: size.0, height: size.1, crop: detail.crop, orientation: detail.orientation)
     self.cropping = cropping
     onOpen(
       CropPopup(cropping) { [self] change in

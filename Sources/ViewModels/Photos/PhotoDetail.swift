@@ -54,6 +54,10 @@ public struct PhotoDetail: Hashable, Sendable {
   public let quarters: Int
   /// The orientation of the stored image.
   public let orientation: ImageOrientation
+  /// The width of the upright image in pixels, or 0 if it is unknown.
+  public let width: Int
+  /// The height of the upright image in pixels, or 0 if it is unknown.
+  public let height: Int
   /// The part of the upright image that the user has cropped the photo to, or nil for all of it.
   public let crop: PhotoCrop?
   /// The address of a map of the place where the photo was taken; nil if that is unknown.
@@ -78,6 +82,8 @@ public struct PhotoDetail: Hashable, Sendable {
     self.image = image
     quarters = 0
     orientation = .upright
+    width = 0
+    height = 0
     crop = nil
     mapAddress = nil
     focus = nil
@@ -107,6 +113,8 @@ public struct PhotoDetail: Hashable, Sendable {
     mapAddress = metadata.place?.mapAddress
     quarters = decisions.orientation.map(metadata.quarters) ?? 0
     orientation = metadata.shownOrientation
+    width = metadata.width
+    height = metadata.height
     crop = metadata.shownCrop
     func fields(_ section: MetadataField.Section) -> [Field?] {
       MetadataField.all.filter { $0.section == section }.map { field in
