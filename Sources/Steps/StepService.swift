@@ -253,7 +253,8 @@ extension StepService {
   private func setUndone(
     _ work: StepWork, _ find: (StepJournal, _ root: FilePath) async throws(APIError) -> StepJournal.Step?
   ) async -> Step? {
-    await retry(work)
+    // Another copy of the program may have left parts that have to be undone before.
+    await retry(work, knowsAll: false)
     do throws(APIError) {
       guard let root, let entry = try await find(journal, root) else { return nil }
       let lock = await lock(entry.id)
@@ -314,11 +315,13 @@ extension StepService {
 
   /// Writes the parts that wait.
   ///
-  /// - Parameter looksAtAll: Whether the step has the effects on all photos. Otherwise, those in folders that can't be written
-  ///   are left out, since reading their files would delay each key.
+  /// - Parameters:
+  ///   - looksAtAll: Whether the step has the effects on all photos. Otherwise, those in folders that can't be written are left
+  ///     out, since reading their files would delay each key.
+  ///   - knowsAll: Whether nothing waits if nothing is known to wait.
   @discardableResult
-  private func retry(_ work: StepWork, looksAtAll: Bool = false) async -> Step? {
-    if waiting?.isEmpty == true || !journal.mayHaveSteps { return nil }
+  private func retry(_ work: StepWork, looksAtAll: Bool = false, knowsAll: Bool = true) async -> Step? {
+    if knowsAll && waiting?.isEmpty == true || !journal.mayHaveSteps { return nil }
     do throws(APIError) {
       let parts = try await journal.waitingParts().filter { !unwritten.contains($0.step.id) }
       var result = Step(title: "")

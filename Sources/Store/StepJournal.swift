@@ -173,12 +173,17 @@ public struct StepJournal: Sendable {
         if db.changesCount == 1 { return part }
         return try Row.fetchOne(selection, arguments: [step, photo]).map(Part.init)
       }
-      // Steps are undone in the order in which they were written: another copy of the program may have been faster.
+      // Steps are undone in the order in which they were written: another copy of the program may have been faster. A step
+      // that others wait for is written before them, although some of their parts may be written.
       try db.execute(
         sql: """
           UPDATE step SET place = (SELECT max(place) + 1 FROM step)
           WHERE id = ? AND place < (SELECT max(place) FROM step WHERE NOT isUndone)
             AND NOT EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND NOT isWaiting)
+            AND NOT EXISTS (
+              SELECT 1 FROM part JOIN step AS later ON later.id = stepID
+              WHERE isWaiting AND NOT later.isUndone AND later.place > step.place
+                AND photo IN (SELECT photo FROM part WHERE stepID = step.id))
           """, arguments: [step])
       let (isInside, bounds) = Self.isInside(root)
       try db.execute(

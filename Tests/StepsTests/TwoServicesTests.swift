@@ -1,0 +1,62 @@
+import Foundation
+import Gallery
+import Services
+import Store
+import TestLimit
+import Testing
+
+@testable import Sidecars
+@testable import Steps
+
+/// Two copies of the program with one journal, of which one does not know what the other has left.
+@Suite(.limited) final class TwoServicesTests: FileFixture {
+  /// Returns a service whose disk is full.
+  private func makeFullService() -> StepService {
+    var system = SidecarSystem()
+    system.sync = { _ in
+      errno = ENOSPC
+      return -1
+    }
+    return StepService(
+      tools: StepTools(sidecars: Sidecars(system: system)),
+      journal: StepJournal(folder: folder.appending("state".utf8).printable) { Issue.record("\($0.message)") },
+      root: photos)
+  }
+
+  private func make(_ change: DecisionChange, _ photos: [Photo], with service: StepService) async -> Step {
+    await service.write(await service.keep([StepRequest(.decision(change), for: photos)])[0], StepWork())
+  }
+
+  private func titlesOfUndo(_ service: StepService) async -> [String] {
+    var titles: [String] = []
+    while let step = await service.undo(StepWork()) { titles.append(step.title) }
+    return titles
+  }
+
+  /// A part of the later step waits for the earlier one, which was killed before it wrote anything.
+  @Test func stepsThatWaitForEachOtherAreUndoneInReverse() async throws {
+    let (a, b, c) = (try add("a.jpg"), try add("b.jpg"), try add("c.jpg"))
+    let before = try contents(of: photos)
+    let (killed, other) = (makeService(), makeService())
+    // The other one knows that nothing waits.
+    _ = await make(.rating(1), [c], with: other)
+    _ = await killed.keep([StepRequest(.decision(.label("Green")), for: [a, b])])
+    #expect(await make(.rating(5), [b, c], with: other).parts.map(\.outcome) == [.waiting(nil), .done])
+    let next = makeService()
+    #expect(await next.resume(StepWork())?.succeeded.count == 2)
+    #expect(await titlesOfUndo(next) == ["5 stars on 2 photos", "Label Green: 2 photos", "1 star on c.jpg"])
+    #expect(try contents(of: photos) == before)
+  }
+
+  /// What another one could not undo is undone first.
+  @Test func whatIsStillToBeUndoneComesFirst() async throws {
+    let a = try add("a.jpg")
+    let before = try contents(of: photos)
+    let service = makeService()
+    _ = await make(.rating(1), [a], with: service)
+    _ = await make(.rotation(quarters: 1), [a], with: service)
+    #expect(await makeFullService().undo(StepWork())?.isWaiting == true)
+    #expect(await service.undo(StepWork())?.title == "1 star on a.jpg")
+    #expect(try contents(of: photos) == before)
+  }
+}
