@@ -12,6 +12,9 @@ public struct ExportRequest: Hashable, Sendable {
   /// The most seconds that an export may take. AVIF at its own size takes a hundred times as long as a rendition.
   public static let longest = 600
 
+  /// The most memory that a worker may have, in bytes. The encoder of JPEG XL takes 44 for each pixel.
+  public static let mostMemory = 3 << 30
+
   /// Creates a request from its properties.
   public init(_ specification: ExportSpecification, metadata: MetadataRecord, destination: FilePath) {
     self.specification = specification

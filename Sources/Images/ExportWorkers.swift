@@ -1,13 +1,17 @@
 import Gallery
 import Services
 
-/// Makes new files of photos for steps. Its workers run only while there is an export.
+/// Makes new files of photos for steps. Its workers run only while there are exports, and for a moment after the last one.
 @MainActor
 public final class ExportWorkers: PhotoExporterProtocol {
   private let workerPath: String
   private let workerCount: Int
   private var exporter: PhotoExporter?
   private var runningCount = 0
+  private var ending: Task<Void, Never>?
+
+  /// The time after the last export in which another one finds the workers running.
+  private static let patience = Duration.seconds(5)
 
   /// The number of exports that keep all workers busy.
   public nonisolated let usefulCount: Int
@@ -25,13 +29,17 @@ public final class ExportWorkers: PhotoExporterProtocol {
   public func export(_ export: PhotoExport) async throws(ImageFault) -> Bool {
     let exporter = exporter ?? PhotoExporter(workerPath: workerPath, workerCount: workerCount)
     self.exporter = exporter
+    ending?.cancel()
     runningCount += 1
     let outcome = await exporter.export(
       export.file, shown: export.shown.metadata, as: export.specification, to: export.target, isNumbering: false)
     runningCount -= 1
     if runningCount == 0 {
-      self.exporter = nil
-      await exporter.stop()
+      ending = Task {
+        guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+        self.exporter = nil
+        await exporter.stop()
+      }
     }
     switch outcome {
     case .exported: return true

@@ -39,6 +39,13 @@ public final class PhotoExporter {
     usefulCount = Self.usefulCount(forWorkers: workerCount)
   }
 
+  /// The most workers that the machine has processors and memory for. Few photos need more than a third of what a worker may
+  /// use.
+  public nonisolated static var mostWorkers: Int {
+    let memory = Int(clamping: ProcessInfo.processInfo.physicalMemory) / (ExportRequest.mostMemory / 3)
+    return max(1, min(ProcessInfo.processInfo.activeProcessorCount, memory))
+  }
+
   nonisolated static func usefulCount(forWorkers count: Int) -> Int { 4 * max(1, count) }
 
   /// Exports a photo to a file in an existing folder. No file is replaced.
@@ -49,7 +56,7 @@ public final class PhotoExporter {
   ///   - specification: The choices of the export.
   ///   - target: The absolute path of the new file.
   ///   - isNumbering: Whether the new file gets a number if another one has its name (`a-2.jpg`). Otherwise the photo is skipped.
-  public func export(
+  @concurrent public nonisolated func export(
     _ photo: FilePath, shown: PhotoMetadata, as specification: ExportSpecification, to target: FilePath,
     isNumbering: Bool
   ) async -> ExportOutcome {
@@ -73,7 +80,7 @@ public final class PhotoExporter {
   ///   - specification: The choices of the export.
   ///   - folder: A folder for a temporary file.
   /// - Returns: The bytes of the new file, and its description.
-  public func contents(
+  @concurrent public nonisolated func contents(
     of photo: FilePath, shown: PhotoMetadata, as specification: ExportSpecification, in folder: FilePath
   ) async throws(ImageFault) -> (bytes: [UInt8], image: ExportedImage) {
     let destination = try ExportDestination(in: folder)
@@ -89,7 +96,7 @@ public final class PhotoExporter {
   ///   - pictures: The file with the pictures and the drawing.
   ///   - format: The format of the new file.
   ///   - target: The absolute path of the new file. If another file is there, the new one gets a number.
-  public func draw(
+  @concurrent public nonisolated func draw(
     _ drawing: Range<Int>, of pictures: ExportDestination, as format: SheetRequest.Format, to target: FilePath
   ) async -> ExportOutcome {
     do throws(ImageFault) {

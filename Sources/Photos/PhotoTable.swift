@@ -187,6 +187,9 @@ extension PhotoTable {
 }
 
 extension PhotoTable {
+  /// Returns the photos of all files of a shot, the first one first.
+  public func files(of shot: TableIndex) -> [Photo] { groups.group(of: shot)?.map { self[$0] } ?? [self[shot]] }
+
   /// Returns the ranges of photos that may differ from those of an earlier table, such as photos that were rated since; nil
   /// if the two tables don't have the same photos at the same indices, in the same groups.
   public func changes(since former: PhotoTable) -> [Range<TableIndex>]? {

@@ -112,7 +112,7 @@ private struct ImportPlanning {
     // A backup may be all that is missing.
     let isNew = plan.moves.contains { $0.target.folder == first }
     if isNew, !rule.isAgain,
-      zip(shot.files, beginnings).allSatisfy({ folders.has($0, size: $1.size, in: first) })
+      zip(shot.files, beginnings).allSatisfy({ folders.has($0, $1, in: first) })
     {
       return false
     }
@@ -124,7 +124,8 @@ private struct ImportPlanning {
       FileImport(
         shot.photo, at: path, files: shot.files, as: plan.stems,
         copies: plan.moves.map { .init(of: $0.source, at: $0.target) }))
-    forecast.size += beginnings.reduce(0) { $0 + $1.size }
+    // The room is that of the first place.
+    if isNew { forecast.size += beginnings.reduce(0) { $0 + $1.size } }
     return true
   }
 }
@@ -132,12 +133,19 @@ private struct ImportPlanning {
 /// The files of folders by their sizes, by which equal ones are found whatever their names are.
 private struct FoldersBySize {
   private var folders: [FilePath: [Int64: [FilePath]]] = [:]
+  /// The beginnings of files that had the size of another one; nil for those that can't be read.
+  private var beginnings: [FilePath: ImportedContent.Beginning?] = [:]
 
   /// Returns whether a folder has a file with the same content.
-  mutating func has(_ file: FilePath, size: Int64, in folder: FilePath) -> Bool {
+  mutating func has(_ file: FilePath, _ beginning: ImportedContent.Beginning, in folder: FilePath) -> Bool {
     let files = folders[folder] ?? Self.files(in: folder)
     folders[folder] = files
-    return files[size]?.contains { FileCopy.hasSameContent(file.withoutLink, $0) } ?? false
+    // All raw files of some cameras have one size, so each is opened once.
+    return files[beginning.size]?.contains { other in
+      let known = beginnings[other] ?? (try? ImportedContent.Beginning(of: other.withoutLink))
+      beginnings[other] = .some(known)
+      return known == beginning && FileCopy.hasSameContent(file.withoutLink, other)
+    } ?? false
   }
 
   private static func files(in folder: FilePath) -> [Int64: [FilePath]] {

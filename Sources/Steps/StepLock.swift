@@ -2,22 +2,32 @@ import CSystem
 import Foundation
 import Gallery
 import Store
+import Synchronization
 
 /// A lock on a step that is being written. While one copy of the program has it, no other one takes the step for one that a
 /// crash has interrupted. The system releases the lock when the program ends in any way.
 final class StepLock: Sendable {
-  private let descriptor: Int32
+  private let descriptor: Atomic<Int32>
 
   /// Locks a step of a journal. Returns nil if the step is being written already.
   init?(_ step: StepJournal.Step.ID, of journal: StepJournal) {
     guard let folder = journal.folder else {
-      descriptor = -1
+      descriptor = Atomic(-1)
       return
     }
-    descriptor = FilePath("\(folder)/journal.lock").withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+    let descriptor = FilePath("\(folder)/journal.lock").withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
     // Without a file that can be written, such as on a full disk, nothing is written to the journal either.
-    if descriptor >= 0, lock_byte(descriptor, off_t(step)) != 0, errno == EAGAIN || errno == EACCES { return nil }
+    let isTaken =
+      descriptor >= 0 && lock_byte(descriptor, off_t(step)) != 0 && (errno == EAGAIN || errno == EACCES)
+    self.descriptor = Atomic(descriptor)
+    if isTaken { return nil }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { release() }
+
+  /// Releases the lock. The task that has made it may keep it for a moment longer.
+  func release() {
+    let descriptor = descriptor.exchange(-1, ordering: .relaxed)
+    if descriptor >= 0 { close(descriptor) }
+  }
 }

@@ -96,7 +96,7 @@ public actor StepService: StepServiceProtocol {
     var step = step
     do throws(APIError) {
       let lock = await lock(id)
-      defer { withExtendedLifetime(lock) {} }
+      defer { lock?.release() }
       let parts = try await journal.parts(of: id)
       if lock == nil {
         step.parts = parts.waiting.map { Step.Part($0.photo, .waiting(nil)) }
@@ -258,7 +258,7 @@ extension StepService {
     do throws(APIError) {
       guard let root, let entry = try await find(journal, root) else { return nil }
       let lock = await lock(entry.id)
-      defer { withExtendedLifetime(lock) {} }
+      defer { lock?.release() }
       guard lock != nil else { return Step(title: entry.title, fault: .busy(entry.title)) }
       let parts = try await journal.setUndone(!entry.isUndone, entry.id)
       var step = Step(title: entry.title, id: entry.id)
@@ -330,7 +330,7 @@ extension StepService {
       let writer = writer.reporting(to: work)
       work.update { $0 = StepProgress(total: parts.count) }
       var locks: [StepJournal.Step.ID: StepLock] = [:]
-      defer { withExtendedLifetime(locks) {} }
+      defer { for lock in locks.values { lock.release() } }
       for step in Set(parts.map(\.step.id)) { locks[step] = await lock(step) }
       for (step, part) in parts {
         if work.isStopped {

@@ -1,4 +1,5 @@
 import CConfinement
+import ImageWire
 import Workers
 
 #if canImport(Glibc)
@@ -26,8 +27,7 @@ enum Worker {
       RenditionService.run()
     case "--export":
       _ = nice(MetadataService.niceness)
-      // The encoder of JPEG XL takes 44 bytes for each pixel.
-      RenditionService.run(memory: 3 * Limits.memory)
+      RenditionService.run(memory: ExportRequest.mostMemory)
     case "--regions":
       let megapixels = CommandLine.arguments.dropFirst(2).first.flatMap(Int.init) ?? 0
       RenditionService.run(regionMegapixels: min(max(2, megapixels), 8))

@@ -113,12 +113,7 @@ struct GalleryServices {
   func makeChoosing(marking source: GallerySource?, _ stores: Stores) -> PhotoChoosingViewModel {
     PhotoChoosingViewModel(
       list: PhotoListViewModel(service: photos),
-      decisions: StepService(
-        journal: stores.journal, root: root,
-        usesShortNames: sidecars == .short,
-        exporter: Resources.imageWorker.map {
-          ExportWorkers(workerPath: $0, workerCount: ProcessInfo.processInfo.activeProcessorCount)
-        }),
+      decisions: Self.makeSteps(stores, root: root, sidecars),
       appraisals: Self.makeAppraiser(),
       desktop: DesktopOpener(), exporter: CatalogExporter(),
       marks: makeMarks(of: source, stores.state), clock: clock)
@@ -131,6 +126,17 @@ struct GalleryServices {
       // Two shots at once keep ahead of a user who looks at one burst a second.
       workerCount: max(2, ProcessInfo.processInfo.activeProcessorCount / 2),
       index: AppraisalIndex(folder: folders.cache))
+  }
+
+  /// Makes the service of steps. It also ends steps that were interrupted, of any kind and in any folder.
+  ///
+  /// - Parameter root: The folder to which undoing is limited, or nil for a source without sidecars.
+  static func makeSteps(_ stores: Stores, root: FilePath?, _ sidecars: SidecarNames) -> StepService {
+    StepService(
+      journal: stores.journal, root: root, usesShortNames: sidecars == .short,
+      exporter: Resources.imageWorker.map {
+        ExportWorkers(workerPath: $0, workerCount: PhotoExporter.mostWorkers)
+      })
   }
 
   private func makeMarks(of source: GallerySource?, _ state: StateStore) -> PhotoMarks {

@@ -46,6 +46,17 @@ import Testing
     }
   }
 
+  /// Ids of catalogs may repeat.
+  @Test func aCatalogWithOneIdTwiceIsSearched() async throws {
+    let photos = ["a.jpg", "b.jpg"].map { name in
+      #"{"id": 7, "name": "\#(name)", "image_url": "photos/\#(name)", "created_at": "2026-01-01T00:00:00Z"}"#
+    }
+    let catalog = #"{"photos": [\#(photos.joined(separator: ", "))]}"#
+    try Data(catalog.utf8).write(to: folder.appending(path: "catalog.json"))
+    let script = try await Script.run("\"$0\" duplicates catalog.json", in: folder, changes: changes)
+    #expect(script.code == 0 && script.output == "" && script.errors == "", "\(script)")
+  }
+
   private struct TimedOut: Error { let sidecars: [String] }
 
   @Test func theBestIsKeptAndTheOthersAreRejectedAndComeBack() async throws {

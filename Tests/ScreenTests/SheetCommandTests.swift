@@ -159,6 +159,16 @@ import Testing
     }
   }
 
+  /// The stars may be those of another file of the photo.
+  @Test func aPhotoWhoseRawFileHasStarsIsPickedAlready() async throws {
+    let script = """
+      cp in/b.jpg in/b.cr2; echo b.jpg | "$0" --pick - in; sed -i 's/Rating>1/Rating>4/' in/b.cr2.xmp; rm in/b.jpg.xmp
+      echo b.jpg | "$0" --pick - in; ls in/b.jpg.xmp
+      """
+    let pick = try await run(script)
+    #expect(pick.output == "1 picked\n0 picked, 1 already picked\n", "\(pick)")
+  }
+
   /// The stars that a photo has are more than a pick says.
   @Test func starsStay() async throws {
     let script =

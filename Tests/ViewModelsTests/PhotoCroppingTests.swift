@@ -48,7 +48,7 @@ import Testing
   @Test func oneSideAloneIsForFreeFrames() {
     let cropping = cropping()
     cropping.nextRatio()
-    #expect(cropping.sidesRefusal == "The sides stay 1:1. Choose free ones first.")
+    #expect(cropping.sidesRefusal == "The frame keeps 1:1. Choose “Free” to change one side.")
     cropping.widen(by: -1)
     #expect(cropping.text == "1:1 · 4000×4000")
   }

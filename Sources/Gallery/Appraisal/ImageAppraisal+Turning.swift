@@ -27,7 +27,7 @@ extension ImageAppraisal {
 
   private static func key(_ across: Int, _ down: Int) -> Int { across * 16 + down }
 
-  /// For each turn, the bit from which each bit of the turned image's hash comes, and the bits that change.
+  /// The bits of a turned image's hash, for each turn: the bit from which each one comes, and the bits that change.
   private static let turnedBits = ImageTurn.all.map { turn in
     // One frequency has no counterpart in a transposed image. Its bit stays, as if it were the same.
     let sources = frequencies.enumerated().map { bit, frequency in
@@ -66,7 +66,7 @@ extension ImageAppraisal {
 
 extension ImageAppraisal {
   /// The largest distance between the hashes of the same picture in two files. Of 91 photos in other sizes, formats and
-  /// qualities, the largest distance was 7 (docs/duplicates.md).
+  /// qualities, the largest distance was 8 (docs/duplicates.md).
   public static let duplicateDistance = 8
   /// The largest difference between the cells of the same picture in two files.
   static let duplicateDifference = 0.05

@@ -158,8 +158,9 @@ extension PhotosScreen {
   @ActionList private var stackActions: [Action] {
     Action(
       .toggleStack, label: stackOfHighlighted?.isOpen == true ? localized("Close stack") : nil,
-      refusal: stackOfHighlighted == nil || stackOfHighlighted?.kind == .duplicates
-        ? localized("The photo is in no stack.") : nil
+      refusal: stackOfHighlighted == nil
+        ? localized("The photo is in no stack.")
+        : stackOfHighlighted?.kind == .duplicates ? localized("Duplicates are always listed.") : nil
     ) { [self] in
       choosing.toggleStack(row: highlighted)
     }

@@ -51,7 +51,7 @@ extension PhotosScreen {
   private var unexportable: String? {
     if let noPhoto { return noPhoto }
     if !choosing.canMoveFiles { return localized("Only the photos of a folder can be exported.") }
-    return host.exportPresets.isEmpty ? localized("Tintype has no pictures here.") : nil
+    return host.exportPresets.isEmpty ? localized("Exports need the image libraries. Install Tintype with them.") : nil
   }
 
   private func file(_ photos: [Photo], by change: FileChange) {

@@ -163,6 +163,9 @@ extension ViewerScreen {
 
   /// Lets the user choose a part of the photo.
   private func crop() {
+    // The photo may be exchanged meanwhile, as by a slideshow.
+    guard let photo = shownRow as? any Decidable else { return }
+    if viewModel.slideshow?.isPaused == false { viewModel.toggleSlideshow() }
     image.showWhole()
     let size = image.viewport.map { ($0.imageWidth, $0.imageHeight) } ?? (detail.width, detail.height)
     let cropping = PhotoCropping(
@@ -171,7 +174,7 @@ extension ViewerScreen {
     onOpen(
       CropPopup(cropping) { [self] change in
         self.cropping = nil
-        if let change { viewModel.decide(change) }
+        if let change { photo.decide(change) }
       })
   }
 

@@ -4,8 +4,6 @@ import Services
 /// An export of a photo. The new file goes to the trash when that is undone, since the user may have worked on it.
 struct ExportOperation: StepOperation {
   private(set) var export: PhotoExport
-  /// Whether the name of the new file was free when the export was planned.
-  private(set) var isPlanned = false
 
   static var hasEffect: Bool { false }
 
@@ -14,12 +12,10 @@ struct ExportOperation: StepOperation {
   func plan(
     for photo: ImageLocation, after expected: Step.Effect?, _ tools: StepTools
   ) throws(OperationFault) -> StepPlan {
-    // A file gets its name when it is complete, so a crash has come after that.
-    let isMade = isPlanned && export.target.isThere
-    guard isMade || export.file.isThere else { throw .missing }
+    guard export.file.isThere else { throw .missing }
     var planned = self
-    planned.isPlanned = true
-    if !isMade { planned.export.target = export.target.free }
+    // Also after a crash, a file of the name may be another one. If it is the own one, there will be two, and none is lost.
+    planned.export.target = export.target.free
     let (target, folders) = (planned.export.target, planned.export.target.folder.missingFolders)
     var back = FileOperation(.trash, files: [target])
     back.folders = folders
@@ -27,13 +23,17 @@ struct ExportOperation: StepOperation {
       operation: planned, inverse: back, effect: expected ?? Step.Effect(), claims: [target],
       atOnce: tools.exporter?.usefulCount ?? 1, busy: fault(localized("Other files keep taking the names."))
     ) { [export = planned.export] () async throws(OperationFault) in
-      if !isMade { try await write(export, folders, tools) }
-      return .written()
+      try await write(export, folders, tools) ? .written() : .outdated
     }
   }
 
-  private func write(_ export: PhotoExport, _ folders: [FilePath], _ tools: StepTools) async throws(OperationFault) {
-    guard let exporter = tools.exporter else { throw .impossible(fault(localized("Tintype has no pictures here."))) }
+  /// Makes the new file. Returns false if another file has taken its name.
+  private func write(
+    _ export: PhotoExport, _ folders: [FilePath], _ tools: StepTools
+  ) async throws(OperationFault) -> Bool {
+    guard let exporter = tools.exporter else {
+      throw .failed(fault(localized("Exports need the image libraries. Install Tintype with them.")))
+    }
     do throws(SystemError) {
       for folder in folders { try folder.createFolder(0o777) }
     } catch {
@@ -42,12 +42,10 @@ struct ExportOperation: StepOperation {
         fault(localized("\(export.target.folder.printable) can't be created (\(reason)). Choose another folder.")))
     }
     do throws(ImageFault) {
-      if try await exporter.export(export) { return }
+      return try await exporter.export(export)
     } catch {
       throw .impossible(fault(localized("\(export.file.printable) was not exported. \(error.message)")))
     }
-    let name = export.target.printableName
-    throw .impossible(fault(localized("Another file has taken the name \(name). Export the photo again.")))
   }
 
   private func fault(_ message: String) -> StepFault { StepFault(title: localized("Can't export"), message: message) }

@@ -68,8 +68,3 @@ public actor DuplicateFinder {
     }
   }
 }
-
-extension PhotoTable {
-  /// Returns the photos of all files of a shot, the first one first.
-  func files(of shot: TableIndex) -> [Photo] { groups.group(of: shot)?.map { self[$0] } ?? [self[shot]] }
-}

@@ -59,7 +59,7 @@ public final class PhotoCropping {
 
   /// The reason why one side alone can't be changed, or nil if it can.
   public var sidesRefusal: String? {
-    Self.ratios[ratio] == nil ? nil : localized("The sides stay \(ratioText). Choose free ones first.")
+    Self.ratios[ratio] == nil ? nil : localized("The frame keeps \(ratioText). Choose “Free” to change one side.")
   }
 
   /// Moves the frame by steps.

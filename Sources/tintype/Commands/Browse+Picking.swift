@@ -16,20 +16,12 @@ extension Browse {
   func pick(_ list: FileArgument, in source: GallerySource) async -> Int32 {
     guard let text = Self.text(of: list) else { return EXIT_FAILURE }
     let configuration = ConfigurationSource.user.read().configuration
-    let services = GalleryServices(
-      source: source, server: nil, delay: 0, sidecars: sidecars ?? configuration.sidecars,
-      parts: PhotoParts(editedEndings: configuration.editedEndings), isWatching: false)
-    let photos: PhotoTable
-    do throws(APIError) {
-      photos = try await services.photos.completeSnapshot().photos
-    } catch {
-      Shell.print(error.messageInShell, to: .standardError)
-      return EXIT_FAILURE
-    }
+    let parts = PhotoParts(editedEndings: configuration.editedEndings)
+    guard let photos = await Shell.photos(of: source, parts: parts)?.photos else { return EXIT_FAILURE }
     let names = SheetNames(photos.indices.map { photos.image(at: $0).file ?? "/" }, in: source.root)
     let picks = PickList(text, names) { photos.groups.leader(of: TableIndex($0)).value }
-    let new = picks.picked.map { photos.files(of: TableIndex($0)) }.filter { !$0[0].isPick }
-    let faults = await give(star: new, in: source, usesShortNames: (sidecars ?? configuration.sidecars) == .short)
+    let new = picks.picked.map { photos.files(of: TableIndex($0)) }.filter { !$0.isPick }
+    let faults = await give(star: new, in: source, sidecars ?? configuration.sidecars)
     report(picks, names, newCount: faults.isEmpty ? new.count : nil)
     for fault in faults { Shell.print("\(fault.title): \(fault.message)", to: .standardError) }
     return faults.isEmpty && picks.unknown.isEmpty && picks.ambiguous.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
@@ -38,10 +30,10 @@ extension Browse {
   /// Makes and writes a step.
   /// - Returns: The faults because of which photos are not picked.
   @MainActor
-  private func give(star shots: [[Photo]], in source: GallerySource, usesShortNames: Bool) async -> [StepFault] {
+  private func give(star shots: [[Photo]], in source: GallerySource, _ sidecars: SidecarNames) async -> [StepFault] {
     if shots.isEmpty { return [] }
     let stores = Stores { problem in Shell.print(problem.message, to: .standardError) }
-    let service = StepService(journal: stores.journal, root: source.root, usesShortNames: usesShortNames)
+    let service = GalleryServices.makeSteps(stores, root: source.root, sidecars)
     let request = StepRequest(
       .decision(.rating(1)), forShots: shots, called: shots.count == 1 ? nil : shots.count.photosText)
     var faults: [StepFault] = []
@@ -84,14 +76,9 @@ extension Browse {
   }
 }
 
-extension Photo {
-  /// Whether the photo has a star.
-  fileprivate var isPick: Bool { (metadata?.rating ?? 0) > 0 }
-}
-
-extension PhotoTable {
-  /// Returns the photos of all files of a photo.
-  fileprivate func files(of photo: TableIndex) -> [Photo] {
-    (groups.group(of: photo).map(Array.init) ?? [photo]).map { self[$0] }
+extension [Photo] {
+  /// Whether the photo of these files has a star.
+  fileprivate var isPick: Bool {
+    reduce(Int?.none) { PhotoDecisions.rating($0, orElse: $1.metadata?.rating) } ?? 0 > 0
   }
 }

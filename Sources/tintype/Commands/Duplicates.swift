@@ -3,13 +3,14 @@ import Configuration
 import Foundation
 import Gallery
 import Photos
+import Resources
 import Services
 import ViewModels
 
-/// Prints the photos that are there in several files. It changes none.
+/// Prints photos that exist in several files. It changes none.
 struct Duplicates: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "duplicates", abstract: "Print the photos that are there in several files.",
+    commandName: "duplicates", abstract: "Print photos that exist in several files.",
     discussion: """
       Duplicates have the same bytes, or are the same picture in another size, format or quality. The first of each group is \
       the one to keep. Nothing is changed; the gallery finds them with is:duplicate and rejects the others with one key.
@@ -41,21 +42,14 @@ struct Duplicates: ParsableCommand {
 
   @MainActor
   private func find(_ source: GallerySource) async throws -> Int32 {
+    if Resources.imageWorker == nil { throw TextOnlyError() }
     let parts = PhotoParts(editedEndings: ConfigurationSource.user.read().configuration.editedEndings)
-    let service = GalleryServices(source: source, server: nil, delay: 0, parts: parts, isWatching: false).photos
-    let found: PhotoSnapshot
-    do throws(APIError) {
-      found = try await service.completeSnapshot()
-    } catch {
-      Shell.print(error.messageInShell, to: .standardError)
-      return Self.failure
-    }
+    guard let found = await Shell.photos(of: source, parts: parts) else { return Self.failure }
     let finder = DuplicateFinder(service: GalleryServices.makeAppraiser())
     let duplicates = await finder.duplicates(in: found.photos) { ProgressLine.show("\($0) of \($1) photos looked at") }
     ProgressLine.clear()
     let groups = DuplicateListing.groups(of: duplicates ?? DuplicateGroups(), in: found.photos)
     try Shell.write(try DuplicateListing.bytes(of: groups, format))
-    for problem in found.problems.first { Shell.print(problem.message, to: .standardError) }
     if found.problems.count > 0 { return Self.failure }
     return groups.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
   }
@@ -92,11 +86,11 @@ private struct DuplicateListing: Encodable {
   }
 
   static func groups(of duplicates: DuplicateGroups, in photos: PhotoTable) -> [[DuplicateListing]] {
-    let indices = Dictionary(uniqueKeysWithValues: photos.indices.map { (photos.id(at: $0), $0) })
+    let indices = Dictionary(photos.indices.map { (photos.id(at: $0), $0) }) { first, _ in first }
     return duplicates.groups.map { group in
       group.enumerated().compactMap { place, member in
         guard let index = indices[member.id] else { return nil }
-        let files = photos.groups.group(of: index)?.map { photos[$0] } ?? [photos[index]]
+        let files = photos.files(of: index)
         return DuplicateListing(
           files[0], DuplicateFacts(files, size: member.size), hasSameBytes: place > 0 && member.isEqual)
       }

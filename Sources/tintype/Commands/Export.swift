@@ -78,19 +78,8 @@ enum NameConflict: String, ExpressibleByArgument, CaseIterable {
 extension Export {
   @MainActor
   private func export(_ source: GallerySource, _ preset: ExportPreset) async throws -> Int32 {
-    let service = GalleryServices(source: source, server: nil, delay: 0, isWatching: false).photos
-    let found: PhotoSnapshot
-    do throws(APIError) {
-      found = try await service.completeSnapshot()
-    } catch {
-      Shell.print(error.messageInShell, to: .standardError)
-      return EXIT_FAILURE
-    }
-    for problem in found.problems.first { Shell.print(problem.message, to: .standardError) }
-    let photos = found.photos.compactMap { photo in photo.file.map { (photo, $0) } }
-    if photos.count < found.photos.count {
-      Shell.print("\((found.photos.count - photos.count).photosText) on servers left out", to: .standardError)
-    }
+    guard let found = await Shell.photos(of: source) else { return EXIT_FAILURE }
+    let photos = Shell.withFiles(Array(found.photos))
     let values = photos.enumerated().map { index, photo in
       NamePattern.Values(photo: photo.0, path: photo.1, sequence: index + 1)
     }
@@ -132,7 +121,7 @@ extension Export {
       return false
     }
     let exporter = PhotoExporter(
-      workerPath: workerPath, workerCount: min(jobs.count, ProcessInfo.processInfo.activeProcessorCount))
+      workerPath: workerPath, workerCount: min(jobs.count, PhotoExporter.mostWorkers))
     var (running, failedCount): ([Task<ExportOutcome?, Never>], Int) = ([], 0)
     var rest = jobs[...]
     for (index, job) in jobs.enumerated() {

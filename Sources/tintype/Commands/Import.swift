@@ -108,21 +108,15 @@ extension Import {
   @MainActor
   private func importPhotos(_ source: GallerySource, _ rule: ImportRule) async throws -> Int32 {
     ProgressLine.show("Reading \(source.name)")
-    let parts = PhotoParts(editedEndings: ConfigurationSource.user.read().configuration.editedEndings)
-    let service = GalleryServices(source: source, server: nil, delay: 0, parts: parts, isWatching: false).photos
-    let found: PhotoSnapshot
-    do throws(APIError) { found = try await service.completeSnapshot() } catch {
-      ProgressLine.clear()
-      Shell.print(error.messageInShell, to: .standardError)
-      return EXIT_FAILURE
-    }
-    ProgressLine.clear()
-    for problem in found.problems.first { Shell.print(problem.message, to: .standardError) }
+    let configuration = ConfigurationSource.user.read().configuration
+    let parts = PhotoParts(editedEndings: configuration.editedEndings)
+    guard let found = await Shell.photos(of: source, parts: parts) else { return EXIT_FAILURE }
     let stores = Stores { Shell.print($0.message, to: .standardError) }
-    let steps = StepService(journal: stores.journal, root: rule.place, usesShortNames: false)
+    let steps = GalleryServices.makeSteps(stores, root: rule.place, configuration.sidecars)
     let importing = ImportRun(steps: steps, rule: rule)
+    let shots = found.photos.indices.filter { !found.groups.isHidden($0) }.map(found.photos.files)
     let videos = await videos(try scope())
-    let isComplete = try await importing.run(found.shots + videos.map { [$0] }, isDry: dryRun, opens: open)
+    let isComplete = try await importing.run(shots + videos.map { [$0] }, isDry: dryRun, opens: open)
     return isComplete && found.problems.count == 0 ? EXIT_SUCCESS : EXIT_FAILURE
   }
 }
@@ -138,15 +132,6 @@ extension Import {
       return Photo(
         id: -1 - index, name: video.path.printableName, createdAt: date,
         createdOffset: LocalClock.system.secondsFromUTC(date), imageURL: "", image: .file(video.path))
-    }
-  }
-}
-
-extension PhotoSnapshot {
-  /// The photos of all files of each photo, without videos that belong to none.
-  fileprivate var shots: [[Photo]] {
-    photos.indices.filter { !groups.isHidden($0) }.map { photo in
-      groups.group(of: photo)?.map { photos[$0] } ?? [photos[photo]]
     }
   }
 }

@@ -22,13 +22,16 @@ struct ImportRun {
   /// - Parameter opens: Whether the gallery imports them.
   /// - Returns: Whether all photos were imported or left out.
   func run(_ shots: [[Photo]], isDry: Bool, opens: Bool) async throws -> Bool {
-    if !isDry, let reason = createFolder() {
+    if !isDry, let reason = rule.place.createFolder() {
       Shell.print("Can't create \(rule.place.printable): \(reason)", to: .standardError)
       return false
     }
     Self.takeInterrupts()
     // What an import has left that was killed is copied before its photos are looked for.
-    if !isDry { _ = await following("Going on with what was interrupted") { await steps.resume($0) } }
+    if !isDry {
+      let resumed = await following("Going on with what was interrupted") { await steps.resume($0) }
+      for fault in Set(resumed?.faults ?? []) { Shell.print("\(fault.title): \(fault.message)", to: .standardError) }
+    }
     let start = ContinuousClock.now
     let (forecast, wasStopped) = try await following("Looking for new photos") {
       (try await steps.forecast(importing: shots, rule, $0), $0.isStopped)
@@ -81,14 +84,6 @@ struct ImportRun {
       "\(rule.place.printable) has not enough room: \(forecast.size.fileSizeText) are needed, and \(free.fileSizeText) are free.",
       to: .standardError)
     return true
-  }
-
-  /// Creates the folder with those above it. Returns the reason why it can't be created, or nil.
-  private func createFolder() -> String? {
-    for folder in rule.place.missingFolders where folder.withCString({ mkdir($0, 0o777) }) != 0 && errno != EEXIST {
-      return String(cString: strerror(errno))
-    }
-    return rule.place.isFolder ? nil : String(cString: strerror(ENOTDIR))
   }
 
   /// Replaces this program by the gallery, which finds the step in the journal and carries it out.

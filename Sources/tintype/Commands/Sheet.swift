@@ -82,23 +82,10 @@ extension Sheet {
   private func makeSheet(of source: GallerySource) async throws -> Int32 {
     guard let workerPath = Resources.imageWorker else { throw TextOnlyError() }
     let configuration = ConfigurationSource.user.read().configuration
-    let service = GalleryServices(
-      source: source, server: nil, delay: 0, parts: PhotoParts(editedEndings: configuration.editedEndings),
-      isWatching: false
-    ).photos
-    let found: PhotoSnapshot
-    do throws(APIError) {
-      found = try await service.completeSnapshot()
-    } catch {
-      Shell.print(error.messageInShell, to: .standardError)
-      return EXIT_FAILURE
-    }
-    for problem in found.problems.first { Shell.print(problem.message, to: .standardError) }
-    let shown = found.photos.indices.filter { !found.groups.isHidden($0) }.map { found.photos[$0] }
-    let photos = shown.compactMap { photo in photo.file.map { (photo, $0) } }
-    if photos.count < shown.count {
-      Shell.print("\((shown.count - photos.count).photosText) on servers left out", to: .standardError)
-    }
+    let parts = PhotoParts(editedEndings: configuration.editedEndings)
+    guard let found = await Shell.photos(of: source, parts: parts) else { return EXIT_FAILURE }
+    let photos = Shell.withFiles(
+      found.photos.indices.filter { !found.groups.isHidden($0) }.map { found.photos[$0] })
     if photos.isEmpty {
       Shell.print("No photos, so there is no sheet.", to: .standardError)
       return EXIT_FAILURE
@@ -110,7 +97,7 @@ extension Sheet {
     let maker = SheetMaker(
       pages(of: photos, source, configuration.settings.language), to: target,
       exporter: PhotoExporter(
-        workerPath: workerPath, workerCount: min(photos.count, ProcessInfo.processInfo.activeProcessorCount)))
+        workerPath: workerPath, workerCount: min(photos.count, PhotoExporter.mostWorkers)))
     let isComplete = await maker.make()
     return isComplete && found.problems.count == 0 ? EXIT_SUCCESS : EXIT_FAILURE
   }

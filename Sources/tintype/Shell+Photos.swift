@@ -1,0 +1,34 @@
+import Foundation
+import Gallery
+import Photos
+import Services
+import ViewModels
+
+extension Shell {
+  /// Reads all photos of a source for a command. Prints the first problem, or why the source can't be read.
+  ///
+  /// - Returns: nil if it can't be read.
+  @MainActor
+  static func photos(of source: GallerySource, parts: PhotoParts? = nil) async -> PhotoSnapshot? {
+    let service = GalleryServices(source: source, server: nil, delay: 0, parts: parts, isWatching: false).photos
+    do throws(APIError) {
+      let found = try await service.completeSnapshot()
+      ProgressLine.clear()
+      for problem in found.problems.first { Shell.print(problem.message, to: .standardError) }
+      return found
+    } catch {
+      ProgressLine.clear()
+      Shell.print(error.messageInShell, to: .standardError)
+      return nil
+    }
+  }
+
+  /// Returns the photos that have a file, and says how many have none.
+  static func withFiles(_ photos: [Photo]) -> [(photo: Photo, file: FilePath)] {
+    let found = photos.compactMap { photo in photo.file.map { (photo, $0) } }
+    if found.count < photos.count {
+      Shell.print("\((photos.count - found.count).photosText) on servers left out", to: .standardError)
+    }
+    return found
+  }
+}
