@@ -42,6 +42,9 @@ FRAME_END = b"\x1b[?2026l"
 TABLE = []
 # A home without settings and places, in which the index and the thumbnails of one session are there for the next.
 HOME = tempfile.TemporaryDirectory(prefix="tintype-bench-")
+# What was opened before would be offered, and the first keys would choose from it.
+for name in "CACHE", "CONFIG", "DATA", "STATE":
+    os.environ.pop(f"XDG_{name}_HOME", None)
 
 
 class Session:
@@ -53,9 +56,6 @@ class Session:
         if self.pid == 0:
             os.chdir(folder)
             os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8", HOME=HOME.name)
-            # What was opened before would be offered, and the first keys would choose from it.
-            for name in "CACHE", "CONFIG", "DATA", "STATE":
-                os.environ.pop(f"XDG_{name}_HOME", None)
             # The size is set by the program's own side, so that it is there before the program looks.
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 1200, 720))
             os.execvp(command[0], command)
@@ -194,22 +194,20 @@ def key_latencies(program, images):
 
 def room_switches(program):
     """From a room's key to its first frame, and to the last change, once every room has loaded."""
-    with tempfile.TemporaryDirectory() as place:
-        os.environ.update(XDG_STATE_HOME=place, XDG_DATA_HOME=place, XDG_CACHE_HOME=place)
-        session = Session([program, "--delay", "0"], "/")
-        session.wait(b"1/36")
-        before = session.memory_mb()
-        for _ in range(5):
-            os.write(session.master, b"]")
-            session.wait_still(0.7)
-        first, settled = [], []
-        for _ in range(50):
-            start, sent = len(session.output), time.perf_counter()
-            os.write(session.master, b"]")
-            first.append(session.wait(FRAME_END, start) - sent)
-            settled.append(session.wait_still(0.1) - sent)
-        memory = session.memory_mb()
-        session.end()
+    session = Session([program, "--delay", "0"], "/")
+    session.wait(b"1/36")
+    before = session.memory_mb()
+    for _ in range(5):
+        os.write(session.master, b"]")
+        session.wait_still(0.7)
+    first, settled = [], []
+    for _ in range(50):
+        start, sent = len(session.output), time.perf_counter()
+        os.write(session.master, b"]")
+        first.append(session.wait(FRAME_END, start) - sent)
+        settled.append(session.wait_still(0.1) - sent)
+    memory = session.memory_mb()
+    session.end()
     print(f"another room          {milliseconds(first)}   {before:.0f} MB with one room, {memory:.0f} MB with five")
     print(f"  with its images   {milliseconds(settled)}")
 

@@ -252,7 +252,7 @@ extension ErrorMessagesTests {
       "Damaged image: bitmaps of 3 bits and compression 9 are not supported"
     ),
     (.damaged(.tooManyFaults), "Damaged image: it has too many errors"),
-    (.notExported(.noEncoder(.avif)), "Can't write avif: its library is not installed"),
+    (.notExported(.noEncoder(.avif)), "Can't write AVIF: its library is not installed"),
     (
       .notExported(.tooLarge(bytes: 340_000)),
       "Too large: 340 kB at the lowest quality. Choose a smaller size, or a higher limit."

@@ -12,13 +12,15 @@ import Testing
   @Test(arguments: ["chelsea.jpg", "coffee.jpg", "rocket.jpg"]) func theyAreThoseOfTurnedPixels(name: String) throws {
     let photo = try Pixels.photo(TestPhotos.path(name))
     let appraisal = ImageAppraisal(hash: photo.perceptualHash(), cells: photo.cells())
+    let shapes = try #require(ImageShapes(appraisal))
     var turns: Set<Int> = []
     for orientation in 1...8 {
       let pixels = photo.upright(try #require(ImageOrientation(rawValue: orientation)).rawValue)
       let turned = ImageAppraisal(hash: pixels.perceptualHash(), cells: pixels.cells())
+      let turnedShapes = try #require(ImageShapes(turned))
       let near = ImageTurn.all.indices.filter { index in
         (appraisal.turnedHashes[index] ^ turned.hash).nonzeroBitCount <= 4
-          && turned.isSamePicture(as: appraisal, after: ImageTurn.all[index])
+          && turnedShapes.isDuplicate(of: shapes, after: ImageTurn.all[index])
       }
       #expect(near.count == 1, "orientation \(orientation)")
       turns.formUnion(near)

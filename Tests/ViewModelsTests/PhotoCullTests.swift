@@ -85,7 +85,12 @@ import Testing
   @Test func aClosedBurstHasOnePlaceAndAnOpenOneHasOneForEachShot() async throws {
     try await shoot.load(ShootFixture.burst)
     let closed = await beginCull()
-    #expect(closed.count == 2 && closed.undecidedCount == 4 && closed.unseenShotCount == 2)
+    #expect(closed.count == 2 && closed.undecidedCount == 4 && closed.unseenShotCount == 0)
+    // Only a burst that was reached has shots that were passed over.
+    choosing.look(at: id("d.jpg"))
+    #expect(closed.unseenShotCount == 0)
+    choosing.look(at: id("b.jpg"))
+    #expect(closed.unseenShotCount == 2)
     #expect(choosing.culledRows.map { $0.stack?.text } == ["3 shots", nil])
     // It stays as it was when the cull began.
     choosing.toggleStack(row: 0)

@@ -1,17 +1,24 @@
 /// One of the eight ways in which an image can be turned and mirrored.
 public struct ImageTurn: Hashable, Sendable {
   /// Whether rows become columns, before the image is mirrored.
-  var isTransposed: Bool
+  fileprivate let isTransposed: Bool
   /// Whether left and right are exchanged.
-  var isMirrored: Bool
+  fileprivate let isMirrored: Bool
   /// Whether top and bottom are exchanged.
-  var isFlipped: Bool
+  fileprivate let isFlipped: Bool
 
   /// All turns. The first one leaves the image as it is.
   public static let all = [false, true].flatMap { isTransposed in
     [false, true].flatMap { isMirrored in
       [false, true].map { ImageTurn(isTransposed: isTransposed, isMirrored: isMirrored, isFlipped: $0) }
     }
+  }
+
+  /// Returns the index of the cell that a turn brings to an index, in a square of `side` rows of `side` cells.
+  func source(of index: Int, side: Int) -> Int {
+    let y = isFlipped ? side - 1 - index / side : index / side
+    let x = isMirrored ? side - 1 - index % side : index % side
+    return isTransposed ? x * side + y : y * side + x
   }
 }
 
@@ -51,48 +58,7 @@ extension ImageAppraisal {
     }
   }
 
-  /// Returns the cells of the image after a turn.
-  func cells(after turn: ImageTurn) -> [UInt8] {
-    let side = Self.cellSide
-    return (0..<cells.count).map { place in
-      let y = turn.isFlipped ? side - 1 - place / side : place / side
-      let x = turn.isMirrored ? side - 1 - place % side : place % side
-      return cells[turn.isTransposed ? x * side + y : y * side + x]
-    }
-  }
-}
-
-// MARK: - Duplicates
-
-extension ImageAppraisal {
-  /// The largest distance between the hashes of the same picture in two files. Of 91 photos in other sizes, formats and
+  /// The largest distance between the hashes of the same image in two files. Of 91 photos in other sizes, formats and
   /// qualities, the largest distance was 8 (docs/duplicates.md).
   public static let duplicateDistance = 8
-  /// The largest difference between the cells of the same picture in two files.
-  static let duplicateDifference = 0.05
-  /// The least contrast of an image with shapes that can be compared, as the standard deviation of its cells.
-  private static let leastContrast: Float = 4
-
-  /// Returns whether another image has the same cells after a turn, but for its contrast, exposure and compression.
-  public func isSamePicture(as other: ImageAppraisal, after turn: ImageTurn) -> Bool {
-    difference(from: other, after: turn).map { $0 <= Self.duplicateDifference } ?? false
-  }
-
-  /// Returns the mean difference between the cells of two images after a turn of the other one, in standard deviations of the
-  /// cells. It is nil if the cells are unknown or have too little contrast.
-  public func difference(from other: ImageAppraisal, after turn: ImageTurn) -> Double? {
-    guard let mine = Self.standardized(cells), let others = Self.standardized(other.cells(after: turn)) else {
-      return nil
-    }
-    return Double(zip(mine, others).reduce(0) { $0 + abs($1.0 - $1.1) } / Float(mine.count))
-  }
-
-  /// Returns cells with the mean 0 and the standard deviation 1, or nil if they have too little contrast.
-  private static func standardized(_ cells: [UInt8]) -> [Float]? {
-    guard cells.count == cellSide * cellSide else { return nil }
-    let mean = cells.reduce(0) { $0 + Float($1) } / Float(cells.count)
-    let variance = cells.reduce(0) { $0 + (Float($1) - mean) * (Float($1) - mean) } / Float(cells.count)
-    let deviation = variance.squareRoot()
-    return deviation < leastContrast ? nil : cells.map { (Float($0) - mean) / deviation }
-  }
 }

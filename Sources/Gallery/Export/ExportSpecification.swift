@@ -83,6 +83,17 @@ extension ExportSpecification.Format {
     }
   }
 
+  /// The name for readers.
+  public var title: String {
+    switch self {
+    case .jpeg: "JPEG"
+    case .png: "PNG"
+    case .webp: "WebP"
+    case .avif: "AVIF"
+    case .jxl: "JPEG XL"
+    }
+  }
+
   /// The suffix of files.
   public var suffix: String { self == .jpeg ? "jpg" : name }
 

@@ -320,7 +320,7 @@ extension ImageFault {
 extension ImageFault.Obstacle {
   fileprivate var message: String {
     switch self {
-    case .noEncoder(let format): localized("Can't write \(format.name): its library is not installed")
+    case .noEncoder(let format): localized("Can't write \(format.title): its library is not installed")
     case .tooLarge(let bytes):
       localized(
         "Too large: \(Int64(bytes).fileSizeText) at the lowest quality. Choose a smaller size, or a higher limit.")

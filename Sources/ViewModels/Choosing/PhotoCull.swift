@@ -62,11 +62,16 @@ public final class PhotoCull: RowStacks {
   /// The number of shots that are neither picked nor rejected.
   public var undecidedCount: Int { shots.ids.count - pickedCount - rejectedCount }
 
-  /// The number of undecided shots in closed bursts that the user has not looked at, behind the one that is offered.
+  /// The number of undecided shots in closed bursts that the user has not looked at, behind the one that is offered. Bursts
+  /// that were not reached don't count.
   public var unseenShotCount: Int {
-    lineup.places.filter { places[$0].kind == .burst }.reduce(0) { count, place in
+    lineup.places.filter { isReached($0) && places[$0].kind == .burst }.reduce(0) { count, place in
       count + places[place].shots.count { verdicts[$0] == nil && !seen.contains($0) && $0 != lineup[place] }
     }
+  }
+
+  private func isReached(_ place: PlaceIndex) -> Bool {
+    places[place].shots.contains { seen.contains($0) || verdicts[$0] != nil }
   }
 
   /// Returns the progress at a photo, such as `37 of 300 · 12 picked · 9 rejected`; nil if it is not in the cull.

@@ -76,7 +76,7 @@ extension PhotoChoosingViewModel {
 extension ExportPreset {
   /// The choices in words: `JPEG · 2048 px · without place`.
   public var summary: String {
-    var parts = [specification.format.name.uppercased()]
+    var parts = [specification.format.title]
     switch specification.size {
     case .original: parts.append(localized("full size"))
     case .longEdge(let side): parts.append("\(side.grouped) px")

@@ -53,10 +53,11 @@ struct DuplicateSearch {
   func groups<Rank: Comparable>(rankedBy rank: (Int) -> Rank) -> [[Int]] {
     let ranked = places.map { (rank: rank($0), place: $0) }.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
     let positions = Dictionary(uniqueKeysWithValues: ranked.enumerated().map { ($1.place, $0) })
+    let shapes = candidates.map { $0.appraisal.flatMap(ImageShapes.init) }
     var taken: Set<Int> = []
     var groups: [[Int]] = []
     for (_, best) in ranked where !taken.contains(best) && !Task.isCancelled {
-      let others = duplicates(of: best).subtracting(taken).subtracting([best])
+      let others = duplicates(of: best, shapes).subtracting(taken).subtracting([best])
       guard !others.isEmpty else { continue }
       let group = [best] + others.sorted { positions[$0, default: 0] < positions[$1, default: 0] }
       taken.formUnion(group)
@@ -65,14 +66,15 @@ struct DuplicateSearch {
     return groups
   }
 
-  private func duplicates(of place: Int) -> Set<Int> {
+  private func duplicates(of place: Int, _ shapes: [ImageShapes?]) -> Set<Int> {
     let candidate = candidates[place]
     var found = Set(candidate.content?.digest.flatMap { sameBytes[$0] } ?? [])
-    forEachPlace(near: place) { other, turn in
-      if let mine = candidate.appraisal, candidates[other].appraisal?.isSamePicture(as: mine, after: turn) == true {
-        found.insert(other)
+    // The hashes of all images without contrast are similar.
+    if let mine = shapes[place] {
+      forEachPlace(near: place) { other, turn in
+        if shapes[other]?.isDuplicate(of: mine, after: turn) == true { found.insert(other) }
+        return true
       }
-      return true
     }
     let others = candidate.shot.clock.flatMap { sameClock[$0] } ?? []
     return found.union(others.filter { isSameShot(candidate, candidates[$0]) })
