@@ -6,7 +6,7 @@ default, if it is installed) that is launched in turn, for a ratio that holds on
 chafa and timg, where they are installed: $PHOTO, or the largest of those that come with the program. With $PHOTOS, a
 folder of JPEGs, it also goes through that: thumbnails beside vipsthumbnail, the first image, a step, a key held down,
 and a folder of $FILES links to them (10000). With $ROWS, say 1000000, it opens a made-up catalog of so many photos.
-Finding and sorting, the bytes of the renditions for a slow line, and moving many files are measured below the screens, where
+Finding and sorting, the bytes of the renditions for a slow line, and moving and copying are measured below the screens, where
 `measure-finding`, `measure-rungs` and `measure-steps` are built beside the program. At the end comes the table of docs/performance.md:
 what was measured beside peers.
 """
@@ -461,18 +461,48 @@ def steps(program, count):
     for _ in range(5):
         # In memory, so that the disk's own speed is left out.
         with tempfile.TemporaryDirectory(dir="/dev/shm") as place:
-            output = subprocess.run([command, place, str(count)], check=True, capture_output=True, text=True).stdout
-            for line in output.splitlines():
-                name, value = line.rsplit(" ", 1)
-                figures.setdefault(name, []).append(float(value))
+            measure_steps(command, place, count, 100, figures)
             os.mkdir(f"{place}/target")
             start = time.monotonic()
             subprocess.run("ls | xargs mv -t ../target", shell=True, check=True, cwd=f"{place}/photos")
             figures["mv"].append(time.monotonic() - start)
-    print(f"moving {count} photos")
+    print(f"moving and copying {count} photos")
     for name, values in figures.items():
         print(f"  {name:<14}{milliseconds(values)}")
     print(f"  ratio         {statistics.median(figures['move']) / statistics.median(figures['mv']):.1f}")
+
+
+def copy(program, count, size):
+    """Copies of large photos on the disk, beside cp with what makes it as safe: a flush, and a comparison with the disk."""
+    command = os.path.dirname(program) + "/measure-steps"
+    if not os.path.exists(command):
+        return
+    figures = {"cp": [], "cp, sync, cmp": []}
+    for _ in range(3):
+        with tempfile.TemporaryDirectory(dir=".") as place:
+            measure_steps(command, place, count, size, figures)
+            start = time.monotonic()
+            subprocess.run(["cp", "-a", "--reflink=auto", f"{place}/photos", f"{place}/cp"], check=True)
+            figures["cp"].append(time.monotonic() - start)
+            subprocess.run(["sync", "-f", place], check=True)
+            for path in pathlib.Path(f"{place}/cp").iterdir():
+                with open(path) as file:
+                    os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+            subprocess.run(["diff", "-r", f"{place}/photos", f"{place}/cp"], check=True)
+            figures["cp, sync, cmp"].append(time.monotonic() - start)
+    print(f"copying {count} photos of {size / 1e6:.0f} MB on the disk")
+    for name in "copy", "cp", "cp, sync, cmp":
+        print(f"  {name:<14}{milliseconds(figures[name])}")
+    add_row(f"copying {count} photos of {size / 1e6:.0f} MB", figures["copy"], {"cp and cmp": figures["cp, sync, cmp"]})
+
+
+def measure_steps(command, place, count, size, figures):
+    """Adds the seconds of each step to the figures."""
+    output = subprocess.run(
+        [command, place, str(count), str(size)], check=True, capture_output=True, text=True).stdout
+    for line in output.splitlines():
+        name, value = line.rsplit(" ", 1)
+        figures.setdefault(name, []).append(float(value))
 
 
 def rungs(program, photos):
@@ -525,6 +555,7 @@ def main():
     compare_printing(program, os.environ.get("PHOTO", str(largest)))
     rungs(program, sorted(pathlib.Path(os.environ.get("PHOTOS", photos)).glob("*.jpg"))[:RUNG_PHOTOS])
     steps(program, 10_000)
+    copy(program, 100, 25_000_000)
     for rows in 100_000, 1_000_000:
         finding(program, rows)
     if "PHOTOS" in os.environ:

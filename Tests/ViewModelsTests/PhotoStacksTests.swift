@@ -40,6 +40,36 @@ import Testing
     #expect(viewModel.rows.index(ofPhoto: "a.jpg".hashValue) == 0)
   }
 
+  /// The mark or the stars would seem to be gone, and an export would be of a shot that is not shown.
+  @Test(arguments: ["mark", "stars"]) func aShotThatWasChosenBeforeItWasMeasuredStaysListed(act: String) async throws {
+    service.holds = true
+    try await fixture.load(folder(burst))
+    try await end(of: choosing.stacks.finding)
+    #expect(rows == ["a.jpg 3 shots", "d.jpg"])
+    if act == "mark" { choosing.marks.markAll(in: viewModel.rows) } else { viewModel.rows[0].decide(.rating(4)) }
+    service.holds = false
+    try await service.held.answer(0, .success(()))
+    try await settle()
+    #expect(rows == ["a.jpg 3 shots", "d.jpg"] && viewModel.rows[0].isMarked == (act == "mark"))
+    // An open stack is sorted by sharpness.
+    choosing.toggleStack(row: 0)
+    #expect(rows == ["b.jpg 1/3", "c.jpg 2/3", "a.jpg 3/3", "d.jpg"])
+  }
+
+  @Test func theSharpestShotIsListedAgainOnceNoneIsChosen() async throws {
+    try await load(burst)
+    choosing.toggleStack(row: 0)
+    choosing.marks.toggle("c.jpg".hashValue)
+    choosing.toggleStack(row: 0)
+    choosing.approach(row: 1)
+    try await settle()
+    #expect(rows == ["c.jpg 3 shots", "d.jpg"])
+    choosing.marks.toggle("c.jpg".hashValue)
+    choosing.approach(row: 0)
+    try await settle()
+    #expect(rows == ["b.jpg 3 shots", "d.jpg"])
+  }
+
   @Test func theRowsOfAnOpenStackHaveTheSharpness() async throws {
     service.holds = true
     try await fixture.load(folder(burst))

@@ -84,6 +84,12 @@ public final class PhotoChoosingViewModel {
     deciding.onNote = note
     deciding.onChange = { [weak self] in self?.onChange() }
     deciding.countKeywords = { [weak self] in self?.countKeywords(onCount: $0) }
+    stacks.choice = { [weak self, marks] shot, photos in
+      let new = photos.image(at: shot).file.flatMap { self?.deciding.newStars(of: $0) }
+      let stars = max(0, (new ?? photos.stars(ofShot: shot)) ?? 0)
+      // A mark counts more than five stars.
+      return marks.contains(photos.id(at: shot)) ? stars + 6 : stars
+    }
     stacks.onChange = { [weak self] in
       guard let self else { return }
       list.search.stack(stacks.listed)

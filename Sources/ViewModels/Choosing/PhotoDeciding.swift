@@ -179,6 +179,9 @@ public final class PhotoDeciding {
   /// The stars of photos that the source may not have read yet.
   var newStars: [FilePath: Int?] { changed.compactMapValues { $0[.rating].value.map { $0?.number } } }
 
+  /// Returns the stars of a photo that the source may not have read yet; nil if it has read them.
+  func newStars(of file: FilePath) -> Int?? { changed[file].flatMap { $0[.rating].value.map { $0?.number } } }
+
   /// The keywords of photos that the source may not have read yet.
   var newKeywords: Set<String> { changed.values.reduce(into: []) { $0.formUnion($1[.keywords].value??.list ?? []) } }
 

@@ -3,7 +3,8 @@ import Photos
 import Services
 import WorkerPool
 
-/// The stacks of the photo list: bursts, and photos that show nearly the same, each listed as its sharpest shot.
+/// The stacks of the photo list: bursts, and photos that show nearly the same, each listed as its sharpest shot, or as one that
+/// the user has chosen.
 ///
 /// They are found in the background once the source has been read. The sharpness of a stack's shots is measured when the
 /// highlight comes near it, because whole images have to be decoded for that.
@@ -11,6 +12,9 @@ import WorkerPool
 public final class PhotoStacks {
   /// Called when ``listed`` has changed.
   var onChange: () -> Void = {}
+  /// Returns how much the user has chosen a shot of a table, as by a mark or stars; 0 for not at all. A closed stack is listed as
+  /// the shot that was chosen most, so that what the user does next is about the photo that is shown.
+  var choice: (_ shot: TableIndex, _ photos: PhotoTable) -> Int = { _, _ in 0 }
   /// Whether similar photos are stacked.
   public private(set) var areOn = true
 
@@ -18,7 +22,7 @@ public final class PhotoStacks {
   private var source: PhotoTable?
   private var found = StackFinder.Found()
   private var stacks = ShotStacks()
-  /// The checksum of the rejected shots of each stack that has been sorted.
+  /// The ``Stack/decisions`` of each stack that has been sorted.
   private var sorted: [ShotStacks.ID: Int] = [:]
   /// The shot that the user has kept of each stack that was compared.
   private var kept: [ShotStacks.ID: Photo.ID] = [:]
@@ -32,22 +36,23 @@ public final class PhotoStacks {
   /// A stack in a table.
   private struct Stack {
     let id: ShotStacks.ID
-    /// The checksum of the rejected shots.
-    let rejected: Int
+    /// The checksum of the rejected and of the chosen shots.
+    let decisions: Int
     let shots: ArraySlice<TableIndex>
     let photos: PhotoTable
 
-    init(_ shots: ArraySlice<TableIndex>, of photos: PhotoTable) {
+    init(_ shots: ArraySlice<TableIndex>, of photos: PhotoTable, choice: (TableIndex, PhotoTable) -> Int) {
       self.shots = shots
       self.photos = photos
       id = ShotStacks.id(shots.lazy.map { photos.id(at: $0) })
-      let rejected = shots.lazy.filter { photos.stars(ofShot: $0) == PhotoDecisions.rejected }
-      self.rejected = ShotStacks.id(rejected.map { photos.id(at: $0) })
+      let rejected = shots.filter { photos.stars(ofShot: $0) == PhotoDecisions.rejected }
+      let choices = shots.map { photos.id(at: $0) &* (choice($0, photos) &* 3) }
+      decisions = ShotStacks.id(rejected.map { photos.id(at: $0) }) &+ ShotStacks.id(choices)
     }
 
     var ids: [Photo.ID] { shots.map { photos.id(at: $0) } }
 
-    func isSame(as other: Stack?) -> Bool { id == other?.id && rejected == other?.rejected }
+    func isSame(as other: Stack?) -> Bool { id == other?.id && decisions == other?.decisions }
   }
 
   /// The most stacks that wait for measurement. Older requests are dropped, because the user has moved on.
@@ -134,8 +139,10 @@ extension PhotoStacks {
   /// - Parameter bursts: The indices of each burst's shots, the most urgent burst last.
   func approach(_ bursts: some Sequence<ArraySlice<TableIndex>>, in photos: PhotoTable) {
     guard areOn else { return }
-    let near = bursts.filter { $0.count <= Self.mostOrdered }.map { Stack($0, of: photos) }
-    let missing = near.filter { sorted[$0.id] != $0.rejected }
+    let near = bursts.filter { $0.count <= Self.mostOrdered }.map {
+      Stack($0, of: photos, choice: choice)
+    }
+    let missing = near.filter { sorted[$0.id] != $0.decisions }
     if let current, !missing.isEmpty, !missing.contains(where: { $0.isSame(as: current) }) { postpone(current) }
     for stack in missing { sort(stack) }
   }
@@ -149,7 +156,7 @@ extension PhotoStacks {
 
   /// Lists a shot as the first one of its stack, because the user has kept it in a comparison.
   func keep(_ shot: Photo.ID, of shots: ArraySlice<TableIndex>, in photos: PhotoTable) {
-    let stack = Stack(shots, of: photos)
+    let stack = Stack(shots, of: photos, choice: choice)
     kept[stack.id] = shot
     stacks.kept.subtract(stack.ids)
     stacks.kept.insert(shot)
@@ -159,7 +166,7 @@ extension PhotoStacks {
   }
 
   private func sort(_ stack: Stack) {
-    guard let finder, sorted[stack.id] != stack.rejected, !stack.isSame(as: current) else { return }
+    guard let finder, sorted[stack.id] != stack.decisions, !stack.isSame(as: current) else { return }
     wanted.removeAll { $0.id == stack.id }
     wanted.append(stack)
     if wanted.count > Self.mostWanted { wanted.removeFirst() }
@@ -190,9 +197,18 @@ extension PhotoStacks {
       sorted = [:]
       stacks.forgetOrders()
     }
-    sorted[stack.id] = stack.rejected
+    sorted[stack.id] = stack.decisions
     stacks.measure(stack.id, sharpness)
-    stacks.sort(stack.id, order)
+    stacks.sort(stack.id, order, lead: keptBefore == nil ? lead(of: stack, order) : nil)
     onChange()
+  }
+
+  /// Returns the shot of a stack that was chosen most; nil if none is. Of equal ones, it is the one that represents the stack
+  /// already, or the sharpest one.
+  private func lead(of stack: Stack, _ order: [Photo.ID]) -> Photo.ID? {
+    let choices = Dictionary(stack.shots.map { (stack.photos.id(at: $0), choice($0, stack.photos)) }) { max($0, $1) }
+    guard let most = choices.values.max(), most > 0 else { return nil }
+    let shown = stack.shots.first.map { stack.photos.id(at: $0) }
+    return shown.flatMap { choices[$0] } == most ? shown : order.first { choices[$0] == most }
   }
 }

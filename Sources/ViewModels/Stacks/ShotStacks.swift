@@ -22,6 +22,8 @@ struct ShotStacks: Sendable {
   private(set) var stacks: [ShotStack] = []
   /// The shots of the stacks that were sorted.
   private var orders: [ID: [Photo.ID]] = [:]
+  /// The shots that represent sorted stacks in place of the first ones while these are closed.
+  private var leads: [ID: Photo.ID] = [:]
   /// The sharpness of the shots of the stacks that were measured, in percent of a stack's sharpest one.
   private var sharpness: [ID: [Photo.ID: Int]] = [:]
   /// The shots that the user has kept in comparisons.
@@ -39,8 +41,11 @@ struct ShotStacks: Sendable {
   }
 
   /// Lists the shots of a stack in an order.
-  mutating func sort(_ stack: ID, _ order: [Photo.ID]) {
+  ///
+  /// - Parameter lead: The shot that represents the stack while it is closed; nil for the first one.
+  mutating func sort(_ stack: ID, _ order: [Photo.ID], lead: Photo.ID? = nil) {
     orders[stack] = order
+    leads[stack] = lead
     version += 1
   }
 
@@ -53,6 +58,7 @@ struct ShotStacks: Sendable {
   /// Lists the shots of each stack as if they had not been sorted.
   mutating func forgetOrders() {
     orders = [:]
+    leads = [:]
     sharpness = [:]
     version += 1
   }
@@ -77,13 +83,17 @@ struct ShotStacks: Sendable {
     var groups: [[TableIndex]] = []
     for stack in stacks {
       let order = order(of: stack.shots)
-      let placed = (order ?? stack.shots).compactMap { places[$0] ?? nil }
+      var placed = (order ?? stack.shots).compactMap { places[$0] ?? nil }
       guard placed.count > 1 else { continue }
-      groups.append(placed)
       if !open.isEmpty, !open.isDisjoint(with: stack.shots) {
         folding.open[placed[0]] = PhotoFolding.OpenStack(
           placed, of: photos, sharpness: sharpness[Self.id(stack.shots)] ?? [:])
+      } else if let lead = leads[Self.id(stack.shots)].flatMap({ places[$0] ?? nil }),
+        let index = placed.firstIndex(of: lead)
+      {
+        placed.insert(placed.remove(at: index), at: 0)
       }
+      groups.append(placed)
       if stack.kind != .burst { folding.kinds[placed[0]] = stack.kind }
       if order != nil { folding.sorted.insert(placed[0]) }
     }
