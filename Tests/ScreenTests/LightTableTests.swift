@@ -230,6 +230,25 @@ import Testing
     try await session.waitForText("Undone: Rejected: 3 photos")
   }
 
+  /// The order that was kept comes after the first rows. The photo that was first is the last one then.
+  @Test func theFirstRowIsHighlightedUntilTheUserMoves() async throws {
+    do {
+      let session = try await start()
+      defer { session.close() }
+      session.type("Sd")
+      try await session.waitForTexts("by date ↓", "2/2")
+      session.type("q")
+      #expect(try await session.waitForExit() == .exited(0))
+    }
+    let session = try await start(waitingFor: ["by date ↓", "c.jpg", "4 shots"])
+    defer { session.close() }
+    try await session.waitForText("1/2")
+    session.type("j")
+    try await session.waitForText("2/2")
+    session.type("Sd")
+    try await session.waitForTexts("by date ↑", "1/2")
+  }
+
   @Test func aCullOffersTheNextSharpestShotOfAStack() async throws {
     let session = try await start()
     defer { session.close() }

@@ -23,6 +23,7 @@ extension PhotosScreen {
   /// Carries out an action, or keeps it until the rows that it is meant for are there.
   func perform(_ action: Action) {
     clicked = nil
+    isUntouched = false
     if !field.isTyping, search.holds(action.command, isArranging: viewModel.search.isRunning) { return }
     let row = highlighted
     action.perform()
@@ -204,6 +205,7 @@ extension PhotosScreen {
   func type(_ event: InputEvent) -> Bool { field.type(event) }
 
   func handle(_ mouse: Mouse) {
+    isUntouched = false
     if field.click(mouse) { return }
     guard showsSheet else {
       pane.handle(mouse)

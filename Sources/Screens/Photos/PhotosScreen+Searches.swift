@@ -54,6 +54,7 @@ extension PhotosScreen {
 
   /// Highlights a photo. A search that leaves it out ends.
   private func go(to photo: Photo.ID) {
+    isUntouched = false
     if let row = choosing.reveal(photo) {
       pane.highlight(row)
     } else {

@@ -35,6 +35,8 @@ final class PhotosScreen: Room {
   var clicked: RowIndex?
   /// Whether the user drags the pointer over the photos to mark.
   var isDragging = false
+  /// Whether the user has done nothing here yet. Until then the first row is highlighted, whichever photo comes there.
+  var isUntouched = true
   private var spinning: SharedSpinner.Use?
   /// Whether changes of the source are not followed.
   private var isPaused = false
@@ -145,12 +147,15 @@ final class PhotosScreen: Room {
     comparison = nil
     let shot = (pane.list.highlightedRow as? PhotoRow)?.photoID
     pane.setRows(viewModel.rows)
+    if isUntouched, !viewModel.rows.isEmpty { pane.highlight(0) }
     noteExchange(of: shot)
     highlight(search.rowsDidChange(query: viewModel.search.query, keepsWholeList: viewModel.search.listsAll))
     if let photo = destination, viewModel.search.query == nil {
       destination = nil
       if let row = choosing.reveal(photo) { pane.highlight(row) }
     }
+    // The highlighted photo may have moved to another row, with other stacks near it.
+    choosing.approach(row: highlighted)
     if shownSnapshot != viewModel.source.snapshotNumber {
       shownSnapshot = viewModel.source.snapshotNumber
       context.images.revalidate()
@@ -193,6 +198,7 @@ final class PhotosScreen: Room {
     guard let viewer = ViewerViewModel(row, among: { [viewModel] in viewModel.rows }, clock: host.clock) else { return }
     if case .slideshow(let seconds) = firstView { viewer.startSlideshow(seconds: seconds) }
     firstView = .list
+    isUntouched = false
     // The photo that the user named need not be the first one.
     pane.highlight(row)
     viewer.onTurn = { [unowned self] in

@@ -35,8 +35,15 @@ actor StackFinder {
     await appraise(runs, of: photos)
     if Task.isCancelled { return nil }
     let stacks = runs.stacks(clock: photos.clock) { hashes[photos.id(at: $0)] }
-      .map { stack in ShotStack(kind: stack.kind, shots: stack.shots.map { photos.id(at: $0) }) }
+      .map { ShotStack(kind: $0.kind, shots: Self.shots(of: $0, in: photos)) }
     return Found(photos: photos, stacks: stacks, areNew: stacks != known.stacks)
+  }
+
+  /// Returns the shots of a stack. Until a burst is measured, it is listed as the shot with the most stars.
+  private static func shots(of stack: (kind: StackKind, shots: [TableIndex]), in photos: PhotoTable) -> [Photo.ID] {
+    guard stack.kind == .burst else { return stack.shots.map { photos.id(at: $0) } }
+    let starred = stack.shots.map { (id: photos.id(at: $0), stars: photos.stars(ofShot: $0) ?? 0) }
+    return starred.sorted { $0.stars > $1.stars }.map(\.id)
   }
 
   private func appraise(_ runs: ShotRuns, of photos: PhotoTable) async {
