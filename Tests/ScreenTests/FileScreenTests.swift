@@ -247,6 +247,17 @@ import Testing
     #expect(try files == ["a.cr2", "a.jpg", "b.jpg", "c.jpg", "d.jpg"])
   }
 
+  @Test func anExportHasTheSizeThatTheUserTypes() async throws {
+    let session = try await start(columns: 140)
+    defer { session.close() }
+    session.type(" j Es9\r")
+    try await session.waitForTexts("Long edge in pixels", "It takes a number of pixels from 16 to 16384.")
+    session.type("\u{15}120\r../small\r")
+    try await session.waitForText("2 new files · JPEG · 120 px")
+    session.type("y")
+    try await session.waitForText("Export to small: 2 photos")
+  }
+
   @Test func theCatalogOfTheGalleryIsNotThePhotographers() async throws {
     let session = try await Program.open(changes: changes)
     defer { session.close() }

@@ -173,7 +173,7 @@ extension KeyBinding {
     KeyBinding(
       .exportPhotos, ["E"], .marking, "Export new files", label: "Export…",
       words: "save as convert JPEG web resize share preset deliver"),
-    KeyBinding(.rename, [Key(.function(2))], .marking, "Rename the photo", label: "Rename…", words: "file name title"),
+    KeyBinding(.rename, [Key(.function(2))], .marking, "Rename photos", label: "Rename…", words: "file name title"),
     KeyBinding(.moveTo, ["m"], .marking, "Move to a folder", label: "Move to…", words: "file sort into directory"),
     KeyBinding(
       .copyTo, ["Y"], .marking, "Copy to a folder", label: "Copy to…", words: "duplicate file directory backup"),

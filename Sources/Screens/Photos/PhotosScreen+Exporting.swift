@@ -13,21 +13,40 @@ extension PhotosScreen {
     let preview = choosing.filePreview(of: photos)
     let name = preview.photoCount == 1 ? preview.names : preview.photoCount.photosText
     let presets = host.exportPresets
-    let choices = presets.enumerated().map { index, preset in
+    var choices = presets.enumerated().map { index, preset in
       ChoicePopup.Choice(key: index < 9 ? "\(index + 1)" : "", text: preset.name, note: preset.summary)
     }
+    choices.append(.init(key: "s", text: localized("Another size…"), note: localized("JPEG · long edge in pixels")))
+    func export(by preset: ExportPreset) {
+      askForFolder(title: localized("Export \(name) to"), button: localized("Export")) { [unowned self] folder in
+        choosing.planExport(of: photos, by: preset, to: folder) { [unowned self] in confirm($0, preset, in: folder) }
+      }
+    }
     host.open(
-      ChoicePopup(title: localized("Export \(name)"), choices: choices) { [unowned self] in
-        let preset = presets[$0]
-        askForFolder(title: localized("Export \(name) to"), button: localized("Export")) { [unowned self] folder in
-          choosing.planExport(of: photos, by: preset, to: folder) { [unowned self] in confirm($0, preset, in: folder) }
-        }
+      ChoicePopup(title: localized("Export \(name)"), choices: choices) { [unowned self] choice in
+        if choice < presets.count { return export(by: presets[choice]) }
+        host.open(.longEdge(title: localized("Export \(name)"), onChoice: export))
       })
   }
 
   private func confirm(_ plan: ExportPlan, _ preset: ExportPreset, in folder: FilePath) {
     if plan.count == 1, plan.forecast.takenCount == 0, plan.obstacles.isEmpty { return choosing.export(plan) }
     host.open(.exporting(plan, preset, to: folder) { [unowned self] in choosing.export(plan) })
+  }
+}
+
+extension Popup where Self == FieldPopup {
+  /// Asks for the long edge of the new files.
+  @MainActor
+  fileprivate static func longEdge(title: String, onChoice: @escaping (ExportPreset) -> Void) -> FieldPopup {
+    func preset(_ text: String) -> ExportPreset? {
+      var preset = ExportPreset()
+      return (try? preset.set("long-edge", to: text)).map { preset }
+    }
+    return FieldPopup(
+      title: title, label: localized("Long edge in pixels"), text: "2048", button: localized("Next"),
+      refusal: { preset($0) == nil ? localized("It takes a number of pixels from 16 to 16384.") : nil }
+    ) { if let preset = preset($0) { onChoice(preset) } }
   }
 }
 

@@ -11,6 +11,7 @@ final class FieldPopup: Popup {
   private let button: String
   private let editor: FieldEditor
   private let isOptional: Bool
+  private let refusal: (String) -> String?
   private let onEnter: (String) -> Void
   private let initialText: String
 
@@ -19,15 +20,17 @@ final class FieldPopup: Popup {
   ///   - text: The text that the field has at first.
   ///   - button: The footer's label for the key that accepts the text.
   ///   - isOptional: Whether the text may be empty, and may stay as it is without a call of `onEnter`.
+  ///   - refusal: Returns why a text can't be accepted; nil if it can.
   ///   - onEnter: Called with the text when the user accepts it.
   init(
     title: String, label: String, text: String, button: String, isOptional: Bool = false,
-    onEnter: @escaping (String) -> Void
+    refusal: @escaping (String) -> String? = { _ in nil }, onEnter: @escaping (String) -> Void
   ) {
     name = title
     self.label = label
     self.button = button
     self.isOptional = isOptional
+    self.refusal = refusal
     self.onEnter = onEnter
     // A name that is only a proposal is replaced by typing, as in the dialogs of a desktop.
     editor = FieldEditor(text, longest: text.count + 4096, isSelected: !isOptional)
@@ -40,8 +43,8 @@ final class FieldPopup: Popup {
   var announcement: String? { "\(name): \(label): \(editor.announcement)" }
 
   @ActionList var actions: [Action] {
-    Action(.press, label: button, refusal: editor.text.isEmpty && !isOptional ? localized("The name is empty.") : nil) {
-      [self] in
+    let isMissing = editor.text.isEmpty && !isOptional
+    Action(.press, label: button, refusal: isMissing ? localized("The name is empty.") : refusal(editor.text)) { [self] in
       onClose()
       if !isOptional || editor.text != initialText { onEnter(editor.text) }
     }

@@ -43,6 +43,8 @@ struct DuplicateRank: Comparable {
       metadata.contains(where: \.isOfCamera) ? 0 : 1,
       -stars,
       -(size ?? 0),
+      // The name of a copy has something added, as "a (copy).jpg".
+      files.first?.file?.name.count ?? 0,
     ]
   }
 
