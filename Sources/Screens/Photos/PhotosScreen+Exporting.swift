@@ -45,8 +45,8 @@ extension Popup where Self == FieldPopup {
     }
     return FieldPopup(
       title: title, label: localized("Long edge in pixels"), text: "2048", button: localized("Next"),
-      refusal: { preset($0) == nil ? localized("It takes a number of pixels from 16 to 16384.") : nil }
-    ) { if let preset = preset($0) { onChoice(preset) } }
+      refusal: { preset($0) == nil ? localized("It takes a number of pixels from 16 to 16384.") : nil },
+      onEnter: { if let preset = preset($0) { onChoice(preset) } })
   }
 }
 

@@ -43,8 +43,8 @@ final class FieldPopup: Popup {
   var announcement: String? { "\(name): \(label): \(editor.announcement)" }
 
   @ActionList var actions: [Action] {
-    let isMissing = editor.text.isEmpty && !isOptional
-    Action(.press, label: button, refusal: isMissing ? localized("The name is empty.") : refusal(editor.text)) { [self] in
+    let missing = editor.text.isEmpty && !isOptional ? localized("The name is empty.") : nil
+    Action(.press, label: button, refusal: missing ?? refusal(editor.text)) { [self] in
       onClose()
       if !isOptional || editor.text != initialText { onEnter(editor.text) }
     }
