@@ -224,7 +224,8 @@ let package = Package(
       name: "SeedTests",
       dependencies: ["TestLimit", "ViewModels", "Catalog", "Photos", "Services", "Gallery", "Resources"],
       swiftSettings: strict),
-    .testTarget(name: "TerminalTests", dependencies: ["TestLimit", "Terminal", "ImageWire"], swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["TestLimit", "Terminal", "ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "PrintingTests", dependencies: ["TestLimit", "Printing", "Terminal", "ImageWire"], swiftSettings: strict),
     .testTarget(

@@ -1,5 +1,7 @@
+import Foundation
 import Gallery
 import Services
+import WorkerPool
 
 /// Makes new files of photos for steps. Its workers run only while there are exports, and for a moment after the last one.
 @MainActor
@@ -27,24 +29,41 @@ public final class ExportWorkers: PhotoExporterProtocol {
   }
 
   public func export(_ export: PhotoExport) async throws(ImageFault) -> Bool {
+    let exporter = begin()
+    defer { end(exporter) }
+    switch await exporter.export(
+      export.file, shown: export.shown.metadata, as: export.specification, to: export.target, isNumbering: false)
+    {
+    case .exported: return true
+    case .skipped: return false
+    case .failed(let fault): throw fault
+    }
+  }
+
+  public func contents(
+    of photo: FilePath, shown: PhotoMetadata, as specification: ExportSpecification
+  ) async throws(ImageFault) -> [UInt8] {
+    let exporter = begin()
+    defer { end(exporter) }
+    let folder = FilePath(FileManager.default.temporaryDirectory.path)
+    return try await exporter.contents(of: photo, shown: shown, as: specification, in: folder).bytes
+  }
+
+  private func begin() -> PhotoExporter {
     let exporter = exporter ?? PhotoExporter(workerPath: workerPath, workerCount: workerCount)
     self.exporter = exporter
     ending?.cancel()
     runningCount += 1
-    let outcome = await exporter.export(
-      export.file, shown: export.shown.metadata, as: export.specification, to: export.target, isNumbering: false)
+    return exporter
+  }
+
+  private func end(_ exporter: PhotoExporter) {
     runningCount -= 1
-    if runningCount == 0 {
-      ending = Task {
-        guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
-        self.exporter = nil
-        await exporter.stop()
-      }
-    }
-    switch outcome {
-    case .exported: return true
-    case .skipped: return false
-    case .failed(let fault): throw fault
+    guard runningCount == 0 else { return }
+    ending = Task.onMainActor {
+      guard (try? await WorkerPoolClock().sleep(for: Self.patience)) != nil else { return }
+      self.exporter = nil
+      await exporter.stop()
     }
   }
 }

@@ -33,13 +33,30 @@ public struct DesktopOpener: DesktopServiceProtocol {
     try await open(.web(address))
   }
 
-  public func run(_ arguments: [[UInt8]]) async throws(APIError) {
+  public func imageCopyCommand() async -> [[UInt8]]? {
+    let environment = ProcessInfo.processInfo.environment
+    let folders = (environment["PATH"] ?? "").split(separator: ":")
+    let command = Self.imageCopyCommands.first { variable, command in
+      environment[variable]?.isEmpty == false && folders.contains { access("\($0)/\(command[0])", X_OK) == 0 }
+    }
+    return command?.arguments.map { Array($0.utf8) }
+  }
+
+  /// The commands that copy a PNG, each with the variable that says that its desktop is there.
+  private static let imageCopyCommands = [
+    (variable: "WAYLAND_DISPLAY", arguments: ["wl-copy", "--type", "image/png"]),
+    (variable: "DISPLAY", arguments: ["xclip", "-selection", "clipboard", "-t", "image/png"]),
+  ]
+
+  public func run(_ arguments: [[UInt8]], input: [UInt8]) async throws(APIError) {
     // A file takes any number of messages without a reader. Without one, they are lost.
     let file = tmpfile()
     defer { if let file { fclose(file) } }
     let messages = file.map { fileno($0) } ?? -1
     if messages >= 0 { _ = fcntl(messages, F_SETFD, FD_CLOEXEC) }
-    switch Self.start(arguments, messages: messages) {
+    let source = input.isEmpty ? nil : Self.file(of: input)
+    defer { if let source { fclose(source) } }
+    switch Self.start(arguments, messages: messages, input: source.map { fileno($0) } ?? -1) {
     case .failure(let error): throw .commandFailed(.notStarted(reason: error.reason))
     case .success(let process):
       let status = await Self.end(of: process)
@@ -47,6 +64,18 @@ public struct DesktopOpener: DesktopServiceProtocol {
         throw .commandFailed(fault)
       }
     }
+  }
+
+  /// Returns a file from which a program reads bytes, however slowly, or nil if there is no room for it.
+  private static func file(of bytes: [UInt8]) -> UnsafeMutablePointer<FILE>? {
+    guard let file = tmpfile() else { return nil }
+    _ = fcntl(fileno(file), F_SETFD, FD_CLOEXEC)
+    guard fwrite(bytes, 1, bytes.count, file) == bytes.count, fflush(file) == 0 else {
+      fclose(file)
+      return nil
+    }
+    rewind(file)
+    return file
   }
 
   /// The most bytes of a program's messages that are read.
@@ -74,8 +103,12 @@ public struct DesktopOpener: DesktopServiceProtocol {
   }
 
   /// Starts a program, found by PATH, and returns its process identifier.
-  /// - Parameter messages: The file for its standard error; -1 for none.
-  private static func start(_ arguments: [[UInt8]], messages: Int32 = -1) -> Swift.Result<pid_t, POSIXError> {
+  /// - Parameters:
+  ///   - messages: The file for its standard error; -1 for none.
+  ///   - input: The file for its standard input; -1 for none.
+  private static func start(
+    _ arguments: [[UInt8]], messages: Int32 = -1, input: Int32 = -1
+  ) -> Swift.Result<pid_t, POSIXError> {
     var files = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&files)
@@ -85,7 +118,11 @@ public struct DesktopOpener: DesktopServiceProtocol {
       posix_spawnattr_destroy(&attributes)
     }
     // Its output would appear in the gallery, and it must get neither keys nor signals of the terminal.
-    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    if input < 0 {
+      posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    } else {
+      posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO)
+    }
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     if messages < 0 {
       posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)

@@ -12,9 +12,15 @@ public protocol DesktopServiceProtocol: Sendable {
   /// - Throws: `APIError.cannotOpen` if there is none, as in a session over SSH.
   func browse(_ address: String) async throws(APIError)
 
-  /// Runs a command beside the gallery, without input, until it ends.
+  /// Runs a command beside the gallery, until it ends.
   ///
-  /// - Parameter arguments: The program, found by PATH, and its arguments.
+  /// - Parameters:
+  ///   - arguments: The program, found by PATH, and its arguments.
+  ///   - input: Its standard input.
   /// - Throws: `APIError.commandFailed` if it can't be started or if its exit status isn't 0.
-  func run(_ arguments: [[UInt8]]) async throws(APIError)
+  func run(_ arguments: [[UInt8]], input: [UInt8]) async throws(APIError)
+
+  /// Returns the command that copies its standard input, a PNG, to the clipboard of the user's desktop, or nil if there is no
+  /// desktop or no such command.
+  func imageCopyCommand() async -> [[UInt8]]?
 }

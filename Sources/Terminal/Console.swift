@@ -1,6 +1,7 @@
 import CTerminalGuard
 import Dispatch
 import Foundation
+import Gallery
 import ImageWire
 
 /// The user's terminal, lent to the program: full screen, keys and mouse in, frames out.
@@ -42,6 +43,8 @@ public final class Console {
   private var deletion: [UInt8] = [] {
     didSet { if deletion != oldValue { setFarewell() } }
   }
+  /// Called with the terminal's answer to an image for the clipboard; nil if none is due.
+  private var onClipboardAnswer: ((ClipboardAnswer) -> Void)?
   /// Runs while a key's answer waits behind an image.
   private let holdUpAlarm = Alarm()
 
@@ -105,7 +108,7 @@ public final class Console {
       _ = outbox.breakOff()
       return outbox.discardImages()
     }
-    teletype.sendLast(curses.graphics.deleteAll(except: unsent))
+    teletype.sendLast(curses.graphics.deleteAll(except: unsent) + lastQuestion())
     terminal_guard_leave()
     stopListening()
   }
@@ -135,6 +138,13 @@ public final class Console {
     return true
   }
 
+  /// Copies an image to the user's clipboard, behind all that is shown. What is left of an earlier image is not sent.
+  /// - Parameter onAnswer: Called with the terminal's answer, which comes when it has all of the image.
+  public func copy(_ image: ClipboardImage, onAnswer: @escaping (ClipboardAnswer) -> Void) {
+    onClipboardAnswer = onAnswer
+    teletype.send { $0.upload(Transmission(image.bytes)) }
+  }
+
   /// Returns whether the terminal stores an image, or will soon have been sent all of it.
   public func isStored(_ graphic: UInt32) -> Bool {
     if !curses.graphics.isStored(graphic) || hasArrived(graphic) { return hasArrived(graphic) }
@@ -162,6 +172,13 @@ public final class Console {
         drawIfDue()
       }
     }
+  }
+
+  /// Returns a question to which the terminal answers after all others, if it still has to answer to an image for the clipboard.
+  private func lastQuestion() -> [UInt8] {
+    guard onClipboardAnswer != nil, capabilities.multiplexer == nil else { return [] }
+    terminal_guard_await_answers(true)
+    return Array(Questions.end.utf8)
   }
 
   private func connect() {
@@ -322,6 +339,11 @@ extension Console {
 
   private func receive(_ reply: TerminalReply) {
     if reply == .focus { return questioner.userHasReturned() }
+    if case .clipboard(let answer) = reply {
+      onClipboardAnswer?(answer)
+      onClipboardAnswer = nil
+      return
+    }
     if lineQuestioner.receive(reply) { return }
     questioner.receive(reply)
     if teletype.outbox.isEmpty { lineQuestioner.askIfWorthwhile() }

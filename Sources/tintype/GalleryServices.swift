@@ -111,11 +111,12 @@ struct GalleryServices {
   ///
   /// - Parameter source: The source whose marks are kept, or nil to keep none.
   func makeChoosing(marking source: GallerySource?, _ stores: Stores) -> PhotoChoosingViewModel {
-    PhotoChoosingViewModel(
+    let maker = Self.makeExporter()
+    return PhotoChoosingViewModel(
       list: PhotoListViewModel(service: photos),
-      decisions: Self.makeSteps(stores, root: root, sidecars),
+      decisions: Self.makeSteps(stores, root: root, sidecars, exporter: maker),
       appraisals: Self.makeAppraiser(),
-      desktop: DesktopOpener(), exporter: CatalogExporter(),
+      desktop: DesktopOpener(), exporter: CatalogExporter(), maker: maker,
       marks: makeMarks(of: source, stores.state), clock: clock)
   }
 
@@ -130,13 +131,18 @@ struct GalleryServices {
 
   /// Makes the service of steps. It also ends steps that were interrupted, of any kind and in any folder.
   ///
-  /// - Parameter root: The folder to which undoing is limited, or nil for a source without sidecars.
-  static func makeSteps(_ stores: Stores, root: FilePath?, _ sidecars: SidecarNames) -> StepService {
-    StepService(
-      journal: stores.journal, root: root, usesShortNames: sidecars == .short,
-      exporter: Resources.imageWorker.map {
-        ExportWorkers(workerPath: $0, workerCount: PhotoExporter.mostWorkers)
-      })
+  /// - Parameters:
+  ///   - root: The folder to which undoing is limited, or nil for a source without sidecars.
+  ///   - exporter: The service that makes new files of photos; nil if there is none.
+  static func makeSteps(
+    _ stores: Stores, root: FilePath?, _ sidecars: SidecarNames, exporter: ExportWorkers? = makeExporter()
+  ) -> StepService {
+    StepService(journal: stores.journal, root: root, usesShortNames: sidecars == .short, exporter: exporter)
+  }
+
+  /// Makes the service that makes new files of photos, or returns nil if the program is installed without images.
+  private static func makeExporter() -> ExportWorkers? {
+    Resources.imageWorker.map { ExportWorkers(workerPath: $0, workerCount: PhotoExporter.mostWorkers) }
   }
 
   private func makeMarks(of source: GallerySource?, _ state: StateStore) -> PhotoMarks {

@@ -18,6 +18,8 @@ public struct GraphicsTerminal: Sendable {
   public private(set) var stored: [UInt32: SentImage] = [:]
   /// The stored images that lie over the cells (kitty).
   public private(set) var placements = Placements()
+  /// The data that the clipboard has of each MIME type (kitty, "Copying all data types to the clipboard").
+  public private(set) var clipboard: [String: [UInt8]] = [:]
   /// The number of images that ended before they were complete.
   public private(set) var cutCount = 0
   /// Sequences that a terminal would not understand, or that were cut in a way that leaves text on the screen.
@@ -26,6 +28,8 @@ public struct GraphicsTerminal: Sendable {
   private let kind: Kind
   /// The image that is arriving in pieces (kitty).
   private var arriving: SentImage?
+  /// The data that is arriving for the clipboard; nil if none is.
+  private var arrivingData: [String: [UInt8]]?
   /// The beginning of a sequence whose end has not arrived, and the number of its bytes that have been searched.
   private var pending: [UInt8] = []
   private var searched = 0
@@ -65,7 +69,7 @@ public struct GraphicsTerminal: Sendable {
       let sequence = Array(pending[..<end])
       pending.removeFirst(end)
       searched = 0
-      if let answer = answer(to: sequence) {
+      if let answer = answer(to: sequence) ?? answer(toData: sequence) {
         answers += answer
       } else if !takeImage(sequence, at: cursor) {
         text += sequence
@@ -122,6 +126,8 @@ public struct GraphicsTerminal: Sendable {
       case "\u{1B}[16t": "\u{1B}[6;\(Placements.cell.height);\(Placements.cell.width)t"
       case "\u{1B}]1337;ReportCellSize\u{07}": kind == .iterm ? "\u{1B}]1337;ReportCellSize=20.0;10.0;1.0\u{07}" : ""
       case "\u{1B}[?2026$p": "\u{1B}[?2026;2$y"
+      // kitty has the mode since 0.45.
+      case "\u{1B}[?5522$p": "\u{1B}[?5522;0$y"
       case "\u{1B}[5n": "\u{1B}[0n"
       case "\u{1B}[14t": "\u{1B}[4;\(Placements.cell.height * 24);\(Placements.cell.width * 80)t"
       case "\u{1B}[c": kind == .sixel ? "\u{1B}[?62;4;22c" : "\u{1B}[?62;22c"
@@ -138,6 +144,29 @@ public struct GraphicsTerminal: Sendable {
     case .iterm: "iTerm2 3.5.0"
     case .symbols: "XTerm(390)"
     }
+  }
+
+  // MARK: The clipboard
+
+  /// Takes in a sequence of a transfer to the clipboard, and returns the answer; nil if it is none.
+  private mutating func answer(toData sequence: [UInt8]) -> [UInt8]? {
+    guard kind.isKitty, sequence.starts(with: Array("\u{1B}]5522;".utf8)) else { return nil }
+    let text = String(decoding: sequence[7..<(sequence.count - 2)], as: UTF8.self)
+    let fields = text.prefix { $0 != ";" }.split(separator: ":")
+    let payload = Data(base64Encoded: String(text.drop { $0 != ";" }.dropFirst()))
+    guard let type = fields.first(where: { $0.hasPrefix("mime=") })?.dropFirst(5) else {
+      if fields == ["type=write"] { arrivingData = [:] }
+      guard fields == ["type=wdata"], let data = arrivingData else { return [] }
+      clipboard = data
+      arrivingData = nil
+      return Array("\u{1B}]5522;type=write:status=DONE\u{1B}\\".utf8)
+    }
+    guard let name = Data(base64Encoded: String(type)), let payload, payload.count <= 4096, arrivingData != nil else {
+      faults.append("\(text.prefix(60))")
+      return []
+    }
+    arrivingData?[String(decoding: name, as: UTF8.self), default: []] += payload
+    return []
   }
 
   // MARK: Images

@@ -182,15 +182,15 @@ import Testing
     try await session.waitForText(" 1/")
     // The help is open before the viewer's image arrives.
     session.type("v?")
-    try await session.waitForText("Play or pause slides")
+    try await session.waitForText("Rotate clockwise")
     try await session.waitForOutput("the viewer's image, and the help behind it") { output in
       let parts = String(decoding: output, as: UTF8.self).components(separatedBy: "\u{1B}P0;0;0q\"1;1;")
       // The viewer's image is almost as wide as the screen.
       return parts.dropFirst().contains { part in
-        (Int(part.prefix { $0.isNumber }) ?? 0) > 800 && part.contains("slides")
+        (Int(part.prefix { $0.isNumber }) ?? 0) > 800 && part.contains("clockwise")
       }
     }
-    #expect(session.screen.contains("Play or pause slides"))
+    #expect(session.screen.contains("Rotate clockwise"))
   }
 
   /// The background is 0x204060. Symbols give it as a 24-bit color, sixels in percent.

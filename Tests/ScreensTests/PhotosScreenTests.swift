@@ -81,7 +81,8 @@ import ViewModels
 
     func open(_ image: ImageLocation) async throws(APIError) { opened.continuation.yield(image) }
     func browse(_: String) async throws(APIError) {}
-    func run(_: [[UInt8]]) async throws(APIError) {}
+    func run(_: [[UInt8]], input _: [UInt8]) async throws(APIError) {}
+    func imageCopyCommand() async -> [[UInt8]]? { nil }
   }
 
   /// Culls two photos, of which the second is picked, and chooses a step that follows.

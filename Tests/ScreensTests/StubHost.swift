@@ -59,6 +59,8 @@ final class StubHost: RoomHost {
     return true
   }
 
+  let clipboard: any ImageClipboard = StubClipboard()
+
   func compare(_: PhotoComparison, onEnd _: @escaping () -> Void) {}
   func view(_ viewer: ViewerViewModel, summary: CullSummary?, onCompare _: CompareAction?) {
     if let row = viewer.row { viewed.append(row) }
@@ -76,6 +78,13 @@ final class StubHost: RoomHost {
   }
 
   private let display = StubDisplay()
+}
+
+/// A clipboard that takes no images.
+struct StubClipboard: ImageClipboard {
+  let takesImages = false
+  func time(of _: Int) -> Duration? { nil }
+  func copy(png _: [UInt8], onAnswer _: @escaping (ClipboardAnswer) -> Void) {}
 }
 
 /// A terminal that has not answered any question.

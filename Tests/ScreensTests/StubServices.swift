@@ -20,7 +20,8 @@ struct StubPhotos: APIServiceProtocol {
 struct StubDesktop: DesktopServiceProtocol {
   func open(_: ImageLocation) async throws(APIError) {}
   func browse(_: String) async throws(APIError) {}
-  func run(_: [[UInt8]]) async throws(APIError) {}
+  func run(_: [[UInt8]], input _: [UInt8]) async throws(APIError) {}
+  func imageCopyCommand() async -> [[UInt8]]? { nil }
 }
 
 /// An exporter that writes nothing.

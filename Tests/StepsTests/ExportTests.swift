@@ -29,6 +29,10 @@ import Testing
       try? FileManager.default.copyItem(atPath: export.file.printable, toPath: export.target.printable)
       return true
     }
+
+    func contents(
+      of photo: FilePath, shown: PhotoMetadata, as specification: ExportSpecification
+    ) async throws(ImageFault) -> [UInt8] { photo.head(.max) }
   }
 
   private let copier = Copier()

@@ -55,6 +55,21 @@ extension Capabilities {
 
   @Test(
     arguments: [
+      ([version("kitty(0.26.5)"), "\u{1B}[?5522;0$y", "\u{1B}[?62;c"], false),
+      ([version("kitty(0.27.0)"), "\u{1B}[?5522;0$y", "\u{1B}[?62;c"], true),
+      ([version("kitty(0.45.0)"), "\u{1B}[?5522;2$y", "\u{1B}[?62;c"], true),
+      ([version("foot(2.0.0)"), "\u{1B}[?5522;2$y", "\u{1B}[?62;c"], true),
+      ([version("ghostty 1.2.0"), "\u{1B}[?5522;4$y", "\u{1B}[?62;c"], false), (["\u{1B}[?62;c"], false),
+    ])
+  func theTerminalTellsWhetherItTakesImagesForTheClipboard(answers: [String], takes: Bool) {
+    #expect(capabilities(answers).takesClipboardImages == takes)
+    // In tmux, only what it says about its terminal counts.
+    let tmux = ["TERM": "tmux-256color", "TMUX": "/tmp/tmux,1,0"]
+    #expect(!capabilities(answers, environment: tmux).takesClipboardImages)
+  }
+
+  @Test(
+    arguments: [
       ([version("XTerm(379)"), "\u{1B}[?64;1;2;6;9;15c"], nil),
       ([version("XTerm(379)"), "\u{1B}[?1;0;1024S", "\u{1B}[?63;1;2;4;6c"], .sixel(colors: 1024)),
       // Neither number is one of colors that sixels can have.

@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import TestLimit
 import Testing
@@ -32,6 +33,18 @@ import Testing
     ),
     ("\u{1B}[12;40Rx", [.reply(.other), .key("x")]),
     ("\u{1B}[?2026;2$yx", [.reply(.synchronizesUpdates(true)), .key("x")]),
+    (
+      "\u{1B}[?5522;4$y\u{1B}[?5522;2$y\u{1B}[?7;1$yx",
+      [.reply(.takesClipboardData(false)), .reply(.takesClipboardData(true)), .reply(.other), .key("x")]
+    ),
+    (
+      "\u{1B}]5522;type=write:status=DONE\u{1B}\\\u{1B}]5522;status=EPERM:type=write;\u{07}x",
+      [.reply(.clipboard(.done)), .reply(.clipboard(.denied)), .key("x")]
+    ),
+    (
+      "\u{1B}]5522;type=write:status=EIO\u{1B}\\\u{1B}]5522;type=read:status=DONE\u{1B}\\x",
+      [.reply(.clipboard(.failed("EIO"))), .reply(.other), .key("x")]
+    ),
     ("\u{1B}[99999999999999999999~x", [.key("x")]), ("\u{1B}[1;-9223372036854775808Ax", [.key("x")]),
     ("\u{1B}[ Ax", [.key("x")]), ("\u{1B}[1\u{01}x", [.key("x")]), ("\u{1B}[M !!x", [.key("x")]),
   ]

@@ -157,4 +157,30 @@ import Testing
     #expect(outbox.discardImages() == [10], "the terminal takes the next image for the rest of one that has not ended")
     #expect(rest(of: &outbox).text == Self.sequences[0].dropFirst(3) + Self.abort + "<delete>")
   }
+
+  private func upload(_ text: String) -> Transmission {
+    Transmission(Array(text.map { "\u{1B}]\($0)\u{1B}\\" }.joined().utf8))
+  }
+
+  @Test func dataForTheClipboardWaitsForImagesAndFrames() {
+    var outbox = Outbox()
+    outbox.upload(upload("abc"))
+    outbox.transmit([image()])
+    outbox.send(Array("<frame>".utf8), isAnswer: true)
+    let rest = rest(of: &outbox)
+    // One piece had been begun.
+    #expect(rest.text == "\u{1B}]a\u{1B}\\<frame>\(Self.sequences.joined())\u{1B}]b\u{1B}\\\u{1B}]c\u{1B}\\")
+    #expect(outbox.waitingBytes == 0)
+  }
+
+  @Test func otherDataForTheClipboardReplacesTheRestOfTheFirst() {
+    var outbox = Outbox()
+    outbox.upload(upload("abc"))
+    #expect(outbox.waitingBytes == 10)
+    outbox.upload(upload("x"))
+    #expect(rest(of: &outbox).text == "\u{1B}]a\u{1B}\\\u{1B}]x\u{1B}\\")
+    outbox.upload(upload("abc"))
+    _ = outbox.discardImages()
+    #expect(rest(of: &outbox).text == "\u{1B}]a\u{1B}\\")
+  }
 }

@@ -130,4 +130,18 @@ import Testing
     #expect(Clipboard.copying(String(repeating: "a", count: 55_000), through: nil) != nil)
     #expect(Clipboard.copying(String(repeating: "a", count: 56_000), through: nil) == nil)
   }
+
+  @Test func anImageIsCopiedInPiecesOfAtMost4096Bytes() {
+    let data = (0..<9000).map { UInt8($0 % 251) }
+    let plain = Clipboard.copying(data, as: "image/png", isPassedThrough: false)
+    let pieces = String(decoding: plain, as: UTF8.self).components(separatedBy: "\u{1B}\\").dropLast()
+    #expect(pieces.first == "\u{1B}]5522;type=write" && pieces.last == "\u{1B}]5522;type=wdata")
+    let payloads = pieces.dropFirst().dropLast().map { piece in
+      #expect(piece.hasPrefix("\u{1B}]5522;type=wdata:mime=aW1hZ2UvcG5n;"))
+      return Array(Data(base64Encoded: piece.components(separatedBy: ";")[2]) ?? Data())
+    }
+    #expect(payloads.map(\.count) == [4096, 4096, 808] && payloads.flatMap(\.self) == data)
+    let wrapped = Clipboard.copying(data, as: "image/png", isPassedThrough: true)
+    #expect(wrapped.starts(with: "\u{1B}Ptmux;\u{1B}\u{1B}]5522;type=write\u{1B}\u{1B}\\\u{1B}\\".utf8))
+  }
 }

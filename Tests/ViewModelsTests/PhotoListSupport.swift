@@ -52,10 +52,17 @@ final class HeldDesktop: DesktopServiceProtocol {
   func browse(_ address: String) async throws(APIError) { try await opened.ask(.web(address)) }
 
   let run = Held<[String], Void>()
+  /// The standard inputs of commands.
+  let inputs = Mutex<[[UInt8]]>([])
+  /// Whether there is a program that copies images.
+  let copiesImages = Mutex(false)
 
-  func run(_ arguments: [[UInt8]]) async throws(APIError) {
+  func run(_ arguments: [[UInt8]], input: [UInt8]) async throws(APIError) {
+    inputs.withLock { $0.append(input) }
     try await run.ask(arguments.map { String(decoding: $0, as: UTF8.self) })
   }
+
+  func imageCopyCommand() async -> [[UInt8]]? { copiesImages.withLock(\.self) ? [Array("wl-copy".utf8)] : nil }
 }
 
 /// An exporter that remembers what it was to write, and gives a fixed answer.
@@ -73,6 +80,22 @@ final class FakeExporter: ExportServiceProtocol {
       state.written.append("\(photos.map(\.name)) to \(path.printable)\(replaces ? " replacing" : "")")
       return state.answer
     }.get()
+  }
+}
+
+/// A maker of files whose contents say what they were made of.
+final class FakeMaker: PhotoExporterProtocol {
+  let usefulCount = 1
+  let fault = Mutex<ImageFault?>(nil)
+
+  func export(_: PhotoExport) async throws(ImageFault) -> Bool { true }
+
+  func contents(
+    of photo: FilePath, shown: PhotoMetadata, as specification: ExportSpecification
+  ) async throws(ImageFault) -> [UInt8] {
+    if let fault = fault.withLock(\.self) { throw fault }
+    let text = "\(photo.printable) as \(specification.format.name), \(specification.size), \(specification.metadata)"
+    return Array((shown.crop == nil ? text : text + ", cropped").utf8)
   }
 }
 
@@ -110,6 +133,7 @@ final class PhotoListFixture {
   let desktop = HeldDesktop()
   let exporter = FakeExporter()
   let decisions = HeldDecisions()
+  let maker = FakeMaker()
   /// The calls of all hooks except `onProgress`.
   let history = History()
   /// The progress that the list showed at each call of `onProgress`.
@@ -129,8 +153,8 @@ final class PhotoListFixture {
     viewModel = PhotoListViewModel(
       service: service, calendar: LocalClock { _ in -5 * 3600 }, now: { [time] in time.now })
     choosing = PhotoChoosingViewModel(
-      list: viewModel, decisions: decisions, appraisals: appraisals, desktop: desktop, exporter: exporter, marks: marks,
-      clock: clock)
+      list: viewModel, decisions: decisions, appraisals: appraisals, desktop: desktop, exporter: exporter, maker: maker,
+      marks: marks, clock: clock)
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }
     choosing.onAlert = viewModel.onAlert

@@ -14,7 +14,8 @@ enum Command: CaseIterable, Sendable {
   case slideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch, timeline
-  case mark, markRange, markAll, openOutside, copyPlace, export, exportPhotos, map, rename, moveTo, copyTo, trash,
+  case mark, markRange, markAll, openOutside, copyPlace, copyImage, export, exportPhotos, map, rename, moveTo, copyTo,
+    trash,
     trashFile
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject, keepBest
   case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
@@ -166,6 +167,9 @@ extension KeyBinding {
     KeyBinding(
       .copyPlace, ["y"], .marking, "Copy path or address", label: "Copy path",
       words: "clipboard yank file name folder location"),
+    KeyBinding(
+      .copyImage, [.control("y")], .marking, "Copy the image", label: "Copy image",
+      words: "clipboard yank picture photo paste PNG wl-copy xclip"),
     KeyBinding(
       .map, goTo: "m", .marking, "Open a map", label: "Map", words: "position GPS location where taken OpenStreetMap"),
     KeyBinding(.export, ["e"], .marking, "Save as catalog", label: "Save…", words: "export write JSON list"),

@@ -44,6 +44,17 @@ extension Action {
 }
 
 extension Action {
+  /// Returns the action that copies the image of a photo's row.
+  @MainActor
+  static func copyImage(of row: (any RowViewModel)?, copy: @escaping @MainActor (any RowViewModel) -> Void) -> Action {
+    let isFile = (row as? any Imaged)?.image.file != nil
+    return Action(.copyImage, refusal: isFile ? nil : localized("Only the image of a file can be copied.")) {
+      if let row { copy(row) }
+    }
+  }
+}
+
+extension Action {
   /// Returns the action that opens a map of the place where a photo was taken.
   @MainActor
   static func map(of detail: PhotoDetail?, open: @escaping @MainActor (String) -> Void) -> Action {

@@ -100,6 +100,8 @@ protocol RoomHost: AnyObject {
   /// Copies a text to the user's clipboard, if the terminal supports that.
   /// - Returns: Whether the text is short enough for that.
   func copy(_ text: String) -> Bool
+  /// The clipboard for images.
+  var clipboard: any ImageClipboard { get }
   /// Shows a text in the footer until the next key.
   func note(_ text: String)
   /// Keeps the order in which the user has sorted the photos, for the next time that they are opened.

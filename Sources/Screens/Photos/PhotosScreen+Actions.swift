@@ -90,6 +90,7 @@ extension PhotosScreen {
       endRange()
       copyPlaces()
     }
+    Action.copyImage(of: pane.list.highlightedRow) { [self] in choosing.copyImage(of: $0, to: host.clipboard) }
     Action(.export, refusal: noneChosen) { [self] in
       endRange()
       host.open(exportPopup())

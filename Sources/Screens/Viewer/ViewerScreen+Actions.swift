@@ -51,6 +51,7 @@ extension ViewerScreen {
       }
     }
     if let onMap { Action.map(of: detail, open: onMap) }
+    if let onCopyImage { Action.copyImage(of: shownRow, copy: onCopyImage) }
     imageActions
     slideshowActions
     Action(.toggleInfo, refusal: images.areShown ? nil : localized("All details are visible.")) { [self] in

@@ -18,6 +18,8 @@ final class ViewerScreen: Layer {
   var onCompare: CompareAction?
   /// Opens a map by its address; nil if the rows are not photos.
   var onMap: (@MainActor (String) -> Void)?
+  /// Copies the image of a row; nil if the rows are not photos.
+  var onCopyImage: (@MainActor (any RowViewModel) -> Void)?
 
   let viewModel: ViewerViewModel
   let images: ImageLayer

@@ -141,6 +141,8 @@ public final class GalleryWindow: RoomHost {
 
   func copy(_ text: String) -> Bool { console.copy(text) }
 
+  var clipboard: any ImageClipboard { console }
+
   var isCovered: Bool { !popups.isEmpty }
 
   public func note(_ text: String) {
@@ -182,7 +184,10 @@ extension GalleryWindow {
     let viewer = ViewerScreen(viewModel, images: images, clock: clock, summary: summary)
     viewer.onCompare = onCompare
     // Only the photos' room has a choice of what can be compared.
-    if onCompare != nil { viewer.onMap = { [unowned self] in viewModels.choosing.sharing.openMap($0) } }
+    if onCompare != nil {
+      viewer.onMap = { [unowned self] in viewModels.choosing.sharing.openMap($0) }
+      viewer.onCopyImage = { [unowned self] in viewModels.choosing.copyImage(of: $0, to: clipboard) }
+    }
     viewer.onClose = { [unowned self] in closeTopmost() }
     viewer.onOpen = { [unowned self] in open($0) }
     viewer.onChange = { [unowned self] in console.setNeedsDisplay() }

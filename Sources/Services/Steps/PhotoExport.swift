@@ -35,4 +35,14 @@ public protocol PhotoExporterProtocol: Sendable {
   /// - Returns: Whether there is a new file. There is none if another file has its name.
   /// - Throws: The reason why no file can be made of the photo.
   func export(_ export: PhotoExport) async throws(ImageFault) -> Bool
+
+  /// Returns the bytes that a new file of a photo would have.
+  ///
+  /// - Parameters:
+  ///   - shown: The photo's metadata with the decisions, as the gallery shows them.
+  ///   - specification: The choices of the export.
+  /// - Throws: The reason why no file can be made of the photo.
+  func contents(
+    of photo: FilePath, shown: PhotoMetadata, as specification: ExportSpecification
+  ) async throws(ImageFault) -> [UInt8]
 }

@@ -1,3 +1,5 @@
+import Gallery
+
 /// An event that the terminal reports.
 public enum InputEvent: Hashable, Sendable {
   case key(Key)
@@ -99,6 +101,10 @@ public enum TerminalReply: Hashable, Sendable {
   case sixelColors(Int)
   /// Whether the terminal holds back a frame until it is complete (DECRQM of mode 2026).
   case synchronizesUpdates(Bool)
+  /// Whether the terminal takes data of any type for the clipboard (DECRQM of mode 5522).
+  case takesClipboardData(Bool)
+  /// The end of a transfer to the clipboard (OSC 5522).
+  case clipboard(ClipboardAnswer)
   /// iTerm2's own report of a cell's size. Only the fact that it comes counts.
   case itermCellSize
   /// Any other answer. It is recognized only to keep it out of the keys.

@@ -188,9 +188,14 @@ extension InputParser {
     guard parameters.allSatisfy({ $0 >= 0x30 }) else {
       guard parameters.first == UInt8(ascii: "?") else { return nil }
       // DECRPM: mode ; state $ y. The state is 1 to 3 if the terminal knows the mode.
-      let mode = String(decoding: parameters, as: UTF8.self)
-      guard mode.hasPrefix("?2026;"), final == UInt8(ascii: "y") else { return .reply(.other) }
-      return .reply(.synchronizesUpdates(["1", "2", "3"].contains { mode.dropFirst(6).hasPrefix($0) }))
+      let mode = String(decoding: parameters, as: UTF8.self).dropFirst().split(separator: ";", maxSplits: 1)
+      guard mode.count == 2, final == UInt8(ascii: "y") else { return .reply(.other) }
+      let isKnown = ["1", "2", "3"].contains { mode[1].hasPrefix($0) }
+      switch mode[0] {
+      case "2026": return .reply(.synchronizesUpdates(isKnown))
+      case "5522": return .reply(.takesClipboardData(isKnown))
+      default: return .reply(.other)
+      }
     }
     let text = String(decoding: parameters, as: UTF8.self)
     let numbers = text.drop { "<=>?".contains($0) }.split(separator: ";", omittingEmptySubsequences: false)
@@ -271,6 +276,7 @@ extension InputParser {
     let text = String(decoding: body, as: UTF8.self)
     switch introducer {
     case UInt8(ascii: "]"):
+      if text.hasPrefix("5522;") { return Clipboard.answer(text).map { .clipboard($0) } ?? .other }
       return text.hasPrefix("1337;ReportCellSize=") ? .itermCellSize : color(text)
     case UInt8(ascii: "P") where text.hasPrefix(">|"): return .version(String(text.dropFirst(2)))
     case UInt8(ascii: "_") where text.hasPrefix("Gi="):

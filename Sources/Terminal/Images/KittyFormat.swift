@@ -54,9 +54,6 @@ struct KittyFormat: OutputFormatRow {
 extension Capabilities {
   /// Whether the terminal that draws shows images at placeholders: kitty since 0.28, and Ghostty.
   var knowsPlaceholders: Bool {
-    if drawingTerminal.hasPrefix("ghostty") { return true }
-    guard drawingTerminal.hasPrefix("kitty(") else { return false }
-    let numbers = drawingTerminal.drop { !$0.isNumber }.split { !$0.isNumber }.compactMap { Int($0) }
-    return numbers.count >= 2 && (numbers[0] > 0 || numbers[1] >= 28)
+    drawingTerminal.hasPrefix("ghostty") || isKitty(since: 28)
   }
 }

@@ -45,6 +45,8 @@ struct Outbox {
 
   private var parts: [Part] = []
   private var transmissions: [Transmission] = []
+  /// The data for the terminal's clipboard that has not been taken. Images go before it.
+  private var upload: Transmission?
 
   /// Whether nothing is to be written now.
   var isEmpty: Bool { parts.isEmpty }
@@ -89,6 +91,12 @@ struct Outbox {
     if parts.isEmpty { takePiece() }
   }
 
+  /// Begins to send data for the terminal's clipboard, piece by piece, in place of what is left of earlier data.
+  mutating func upload(_ data: Transmission) {
+    upload = data
+    if parts.isEmpty { takePiece() }
+  }
+
   /// Removes bytes that have left.
   mutating func remove(_ count: Int) -> [Event] {
     var left = count
@@ -112,11 +120,17 @@ struct Outbox {
   }
 
   private mutating func takePiece() {
-    guard !transmissions.isEmpty else { return }
+    guard !transmissions.isEmpty else { return takePieceOfUpload() }
     let piece = transmissions[0].takePiece()
     let isLast = transmissions[0].isEmpty
     parts.append(Part(isLast ? .lastPiece(transmissions[0].id) : .piece, piece))
     if isLast { transmissions.removeFirst() }
+  }
+
+  private mutating func takePieceOfUpload() {
+    guard let piece = upload?.takePiece() else { return }
+    parts.append(Part(.piece, piece))
+    if upload?.isEmpty == true { upload = nil }
   }
 
   /// Drops the images of which nothing has left, except those with the ids in `kept`. Commands that delete images stay.
@@ -133,8 +147,8 @@ struct Outbox {
     return transmissions[...index].reduce(0) { $0 + $1.count }
   }
 
-  /// The number of bytes of stored images that have not been taken.
-  var waitingBytes: Int { transmissions.reduce(0) { $0 + $1.count } }
+  /// The number of bytes of stored images and of data for the clipboard that have not been taken.
+  var waitingBytes: Int { transmissions.reduce(upload?.count ?? 0) { $0 + $1.count } }
 
   /// Ends the images of which a part has left, except those with the ids in `kept`, before anything else that has not left.
   /// The terminal drops an image that ends too soon.
@@ -146,9 +160,10 @@ struct Outbox {
     return [id]
   }
 
-  /// Drops all images, and ends the one that has been begun.
+  /// Drops all images and the data for the clipboard, and ends the image that has been begun.
   /// - Returns: The ids of the images of which nothing has left.
   mutating func discardImages() -> [UInt32] {
+    upload = nil
     _ = cutImages(except: [])
     return dropImages()
   }
@@ -157,6 +172,7 @@ struct Outbox {
   mutating func removeAll() {
     parts = []
     transmissions = []
+    upload = nil
   }
 
   /// The index of the drawn images of a frame, which keep the next frame waiting and can be ended early.

@@ -28,6 +28,8 @@ public struct Capabilities: Hashable, Sendable {
   private(set) var sixelColors = 256
   /// Whether the terminal holds back what is drawn until the frame is complete.
   private(set) var synchronizesUpdates = false
+  /// Whether the terminal has said that it takes data of any type for the clipboard.
+  private var takesClipboardData = false
   /// The answer of a multiplexer about its terminal.
   private(set) var outerAnswer = OuterTerminal.Answer.due
   private var reportedCellSize: CellSize?
@@ -66,11 +68,12 @@ public struct Capabilities: Hashable, Sendable {
       if size.isPlausible { reportedCellSize = size }
     case .sixelColors(let count): if (2...65_536).contains(count) { sixelColors = count }
     case .synchronizesUpdates(let does): synchronizesUpdates = does
+    case .takesClipboardData(let does): takesClipboardData = does
     case .itermCellSize: knowsITerm = multiplexer == nil
     case .background(let red, let green, let blue): background = UInt32(red: red, green: green, blue: blue)
     case .paletteColor(let index, let red, let green, let blue):
       if palette.indices.contains(index) { palette[index] = UInt32(red: red, green: green, blue: blue) }
-    case .kitty, .status, .focus, .windowPixels, .other: break
+    case .kitty, .status, .focus, .windowPixels, .clipboard, .other: break
     }
   }
 
@@ -90,6 +93,20 @@ public struct Capabilities: Hashable, Sendable {
 
   /// Whether a multiplexer is in between and passes sequences on to its terminal.
   var passesThrough: Bool { outerTerminal?.takesSequences ?? false }
+
+  /// Returns whether the terminal that draws is kitty of this version (0.minor) or a later one.
+  func isKitty(since minor: Int) -> Bool {
+    guard drawingTerminal.hasPrefix("kitty(") else { return false }
+    let numbers = drawingTerminal.drop { !$0.isNumber }.split { !$0.isNumber }.compactMap { Int($0) }
+    return numbers.count >= 2 && (numbers[0] > 0 || numbers[1] >= minor)
+  }
+
+  /// Whether images can be copied to the clipboard through the terminal (OSC 5522). kitty takes them since 0.27, and says so
+  /// since 0.45.
+  public var takesClipboardImages: Bool {
+    guard multiplexer == nil || passesThrough else { return false }
+    return takesClipboardData || isKitty(since: 27)
+  }
 
   /// The name and version of the terminal, and of a multiplexer if that is in between; nil if neither is known.
   public var terminalName: String? {

@@ -19,7 +19,8 @@ enum Questions {
   static let end = "\u{1B}[c"
 
   /// Returns the questions whether the terminal knows kitty's images, whether it reads them from a file, whether it knows
-  /// iTerm2's images, and whether it holds back unfinished frames (DECRQM). Some terminals print them as text.
+  /// iTerm2's images, whether it holds back unfinished frames, and whether it takes images for the clipboard (DECRQM). Some
+  /// terminals print them as text.
   /// - Parameter file: The path of an image; nil if the terminal is not asked about files.
   static func graphics(file: String?) -> String {
     var kitty = "\u{1B}_Gi=\(pixelsID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
@@ -27,6 +28,6 @@ enum Questions {
       let path = Data(file.utf8).base64EncodedString()
       kitty += "\u{1B}_Gi=\(fileID),s=1,v=1,a=q,t=t,f=24;\(path)\u{1B}\\"
     }
-    return kitty + "\u{1B}]1337;ReportCellSize\u{07}\u{1B}[?2026$p"
+    return kitty + "\u{1B}]1337;ReportCellSize\u{07}\u{1B}[?2026$p\u{1B}[?5522$p"
   }
 }

@@ -34,6 +34,8 @@ public final class PhotoChoosingViewModel {
   public let duplicates: PhotoDuplicates
   /// The actions that open and export photos.
   public let sharing: PhotoSharing
+  /// The action that copies an image to the clipboard.
+  let copying: ImageCopying
   /// The cull that the user has begun, or nil for none.
   public internal(set) var cull: PhotoCull?
   /// The comparison that the user has left last, whose beaten photos can still be rejected.
@@ -58,10 +60,12 @@ public final class PhotoChoosingViewModel {
   ///   - appraisals: The service that looks at photos to stack similar ones, or nil for none.
   ///   - desktop: The service that opens photos.
   ///   - exporter: The service that writes photos as a catalog.
+  ///   - maker: The service that makes new files of photos; nil if there is none.
   ///   - marks: The marks of the photos.
   public init(
     list: PhotoListViewModel, decisions: any StepServiceProtocol, appraisals: (any AppraisalServiceProtocol)? = nil,
-    desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol, marks: PhotoMarks = PhotoMarks(),
+    desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol,
+    maker: (any PhotoExporterProtocol)? = nil, marks: PhotoMarks = PhotoMarks(),
     clock: any Clock<Duration> = WorkerPoolClock()
   ) {
     self.list = list
@@ -70,6 +74,7 @@ public final class PhotoChoosingViewModel {
     stacks = PhotoStacks(service: appraisals)
     duplicates = PhotoDuplicates(service: appraisals)
     sharing = PhotoSharing(desktop: desktop, exporter: exporter)
+    copying = ImageCopying(maker: maker, desktop: desktop)
     followList()
     let alert: (Alert) -> Void = { [weak self] in self?.onAlert($0) }
     let note: (String) -> Void = { [weak self] in self?.onNote($0) }
@@ -80,6 +85,8 @@ public final class PhotoChoosingViewModel {
     }
     sharing.onAlert = alert
     sharing.onNote = note
+    copying.onAlert = alert
+    copying.onNote = note
     deciding.onAlert = alert
     deciding.onNote = note
     deciding.onChange = { [weak self] in self?.onChange() }

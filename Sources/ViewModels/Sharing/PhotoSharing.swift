@@ -73,7 +73,9 @@ public final class PhotoSharing {
   public func run(_ command: UserCommand, on file: ImageLocation, _ files: [ImageLocation]) {
     onNote(localized("Running: \(command.name)"))
     running = Task.onMainActor { [weak self, desktop] in
-      let end = await result { () async throws(APIError) in try await desktop.run(command.arguments(file, files)) }
+      let end = await result { () async throws(APIError) in
+        try await desktop.run(command.arguments(file, files), input: [])
+      }
       switch end {
       case .success: self?.onNote(localized("Done: \(command.name)"))
       case .failure(let error): self?.report(error, of: command)
