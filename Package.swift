@@ -77,7 +77,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "ImageWire", "Gallery"], swiftSettings: strict),
-    .target(name: "Sheets", dependencies: ["ImageWire", "Gallery"], swiftSettings: strict),
+    .target(
+      name: "Sheets", dependencies: ["Images", "ImageWire", "Services", "Gallery", "WorkerPool", "Resources"],
+      swiftSettings: strict),
     .target(
       name: "Images", dependencies: ["ImageWire", "HTTP", "Services", "Store", "Gallery", "WorkerPool", "CSystem"],
       swiftSettings: strict),

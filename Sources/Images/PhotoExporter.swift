@@ -95,16 +95,18 @@ public final class PhotoExporter {
   ///   - drawing: The bytes of the drawing in the file of the pictures.
   ///   - pictures: The file with the pictures and the drawing.
   ///   - format: The format of the new file.
-  ///   - target: The absolute path of the new file. If another file is there, the new one gets a number.
+  ///   - target: The absolute path of the new file.
+  ///   - isNumbering: Whether the new file gets a number if another one has its name. Otherwise, nothing is drawn.
   @concurrent public nonisolated func draw(
-    _ drawing: Range<Int>, of pictures: ExportDestination, as format: SheetRequest.Format, to target: FilePath
+    _ drawing: Range<Int>, of pictures: ExportDestination, as format: SheetRequest.Format, to target: FilePath,
+    isNumbering: Bool
   ) async -> ExportOutcome {
     do throws(ImageFault) {
       let destination = try ExportDestination(in: target.folder)
       defer { destination.discard() }
       let request = SheetRequest(format, drawing: drawing, destination: destination.path)
       let image = try await make(.drawSheet(request), of: pictures.path)
-      let path = try await destination.finish(as: target, isNumbering: true)
+      let path = try await destination.finish(as: target, isNumbering: isNumbering)
       return path.map { .exported($0, image) } ?? .skipped
     } catch {
       return .failed(error)

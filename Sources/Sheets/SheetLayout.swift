@@ -1,3 +1,4 @@
+import Gallery
 import ImageWire
 
 /// The places on the pages of a contact sheet. All lengths are in points (1/72 inch).
@@ -5,7 +6,7 @@ import ImageWire
 /// A page is landscape if the grid has more columns than rows. Pictures stand on their captions, in the middle of their column.
 public struct SheetLayout: Hashable, Sendable {
   /// The columns and rows of a page.
-  public let grid: SheetGrid
+  public let grid: PageGrid
   /// The width of a page.
   public let width: Double
   /// The height of a page.
@@ -33,7 +34,7 @@ public struct SheetLayout: Hashable, Sendable {
   ///   - leastResolution: The fewest pixels for an inch of a photo that is too small for its cell; nil for `resolution`.
   ///   - captionLines: The number of lines below a picture.
   public init(
-    _ grid: SheetGrid, on paper: SheetPaper, resolution: Int, leastResolution: Int? = nil, captionLines: Int
+    _ grid: PageGrid, on paper: SheetPaper, resolution: Int, leastResolution: Int? = nil, captionLines: Int
   ) {
     self.grid = grid
     self.resolution = resolution

@@ -4,7 +4,10 @@ import Services
 
 /// The table of the operations. A new one gets a line in each part of this file.
 enum Operations {
-  private static let all: [any StepOperation.Type] = [FileOperation.self, ExportOperation.self, SidecarOperation.self]
+  private static let all: [any StepOperation.Type] = [
+    FileOperation.self, ExportOperation.self, SheetOperation.self,
+    SidecarOperation.self,
+  ]
 
   /// Returns whether the operation in a journal has an effect that photos show before it is written.
   static func shows(_ data: Data) -> Bool { operation(data).map { type(of: $0).hasEffect } ?? true }
@@ -23,6 +26,7 @@ extension StepRequest.Change {
     case .decision(let change): SidecarOperation(change, of: target)
     case .files(let change): FileOperation(change, files: target.files)
     case .export(let export): ExportOperation(export)
+    case .sheet(let sheet): SheetOperation(sheet)
     }
   }
 }

@@ -139,6 +139,7 @@ extension OperationFault {
     switch self {
     case .missing: .missing
     case .failed(let fault), .impossible(let fault): .failed(fault)
+    case .stopped: .waiting(nil)
     }
   }
 
@@ -148,6 +149,7 @@ extension OperationFault {
     case .missing: .missing
     case .failed(let fault): .waiting(fault)
     case .impossible(let fault): .failed(fault)
+    case .stopped: .waiting(nil)
     }
   }
 }

@@ -87,4 +87,6 @@ enum OperationFault: Error {
   case failed(StepFault)
   /// The operation is given up.
   case impossible(StepFault)
+  /// The user has stopped the operation, so its part waits.
+  case stopped
 }

@@ -34,11 +34,13 @@ public actor StepService: StepServiceProtocol {
   ///     undone nor made again.
   ///   - usesShortNames: Whether a new sidecar is called `a.xmp` instead of `a.jpg.xmp`.
   ///   - exporter: The service that makes new files of photos; nil if there is none.
+  ///   - sheets: The service that makes contact sheets; nil if there is none.
   public init(
-    journal: StepJournal, root: FilePath?, usesShortNames: Bool, exporter: (any PhotoExporterProtocol)? = nil
+    journal: StepJournal, root: FilePath?, usesShortNames: Bool, exporter: (any PhotoExporterProtocol)? = nil,
+    sheets: (any SheetMakerProtocol)? = nil
   ) {
     let sidecars = Sidecars(naming: usesShortNames ? .insteadOfExtension : .afterExtension)
-    self.init(tools: StepTools(sidecars: sidecars, exporter: exporter), journal: journal, root: root)
+    self.init(tools: StepTools(sidecars: sidecars, exporter: exporter, sheets: sheets), journal: journal, root: root)
   }
 
   /// Creates a service whose operations use some tools.

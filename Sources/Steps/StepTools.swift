@@ -8,6 +8,8 @@ struct StepTools: Sendable {
   var trash = Trash.own
   /// Makes new files of photos; nil in an installation without pictures.
   var exporter: (any PhotoExporterProtocol)?
+  /// Makes contact sheets; nil in an installation without pictures.
+  var sheets: (any SheetMakerProtocol)?
   var now: @Sendable () -> Date = { .now }
   /// The work that gets the progress.
   var work = StepWork()

@@ -10,6 +10,7 @@ import Photos
 import Resources
 import Screens
 import Services
+import Sheets
 import Steps
 import Store
 import ViewModels
@@ -137,7 +138,9 @@ struct GalleryServices {
   static func makeSteps(
     _ stores: Stores, root: FilePath?, _ sidecars: SidecarNames, exporter: ExportWorkers? = makeExporter()
   ) -> StepService {
-    StepService(journal: stores.journal, root: root, usesShortNames: sidecars == .short, exporter: exporter)
+    StepService(
+      journal: stores.journal, root: root, usesShortNames: sidecars == .short, exporter: exporter,
+      sheets: Resources.imageWorker.map { SheetWorkers(workerPath: $0, workerCount: PhotoExporter.mostWorkers) })
   }
 
   /// Makes the service that makes new files of photos, or returns nil if the program is installed without images.

@@ -201,10 +201,10 @@ let bundledThemes = Themes(
 
   /// Keys that clash are reported with the mistakes.
   @Test func keysThatServeTwoCommandsAreReported() {
-    let reader = read("memory = 0\n[keys]\nmark = \"ctrl-y\"\nreload = \"ctrl-y\"")
+    let reader = read("memory = 0\n[keys]\nmark = \"ctrl-e\"\nreload = \"ctrl-e\"")
     let outcome = ConfigurationSource.Outcome(configuration: reader.configuration, problems: reader.problems)
     #expect(outcome.reports.count == 2 && outcome.reports[0].hasPrefix("config.toml:1: memory: "))
-    #expect(outcome.reports.last == "Keys: Ctrl-y is the key of both “mark” and “reload”.")
+    #expect(outcome.reports.last == "Keys: Ctrl-e is the key of both “mark” and “reload”.")
   }
 
   /// A code in quotation marks would not lead to the file. `%%` is a percent sign, and quotation marks beside a code are right.

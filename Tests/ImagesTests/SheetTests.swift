@@ -50,7 +50,8 @@ import Testing
     let page = drawing(0..<jpeg.count).framed
     try await file.append(jpeg + page.dropLast(count))
     return await exporter.draw(
-      jpeg.count..<jpeg.count + page.count, of: file, as: format, to: folder.path.appending("sheet".utf8))
+      jpeg.count..<jpeg.count + page.count, of: file, as: format, to: folder.path.appending("sheet".utf8),
+      isNumbering: true)
   }
 
   @Test func aPNGHasThePixelsOfThePictureAndText() async throws {

@@ -51,13 +51,13 @@ import Testing
 
   @Test func twoChosenCommandsWithOneKeyAreAConflict() throws {
     var configuration = configuration
-    try configuration.bind("mark", to: ["I"])
-    try configuration.bind("mark-all", to: ["I", "D"])
+    try configuration.bind("mark", to: ["§"])
+    try configuration.bind("mark-all", to: ["§", "D"])
     let own = UserCommand(name: "Mail", line: "mail %f", place: .background)
     try configuration.add(own, keys: ["D"])
     #expect(
       configuration.conflicts == [
-        "D is the key of both “Mail” and “mark-all”.", "I is the key of both “mark” and “mark-all”.",
+        "D is the key of both “Mail” and “mark-all”.", "§ is the key of both “mark” and “mark-all”.",
       ])
   }
 

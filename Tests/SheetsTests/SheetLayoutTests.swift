@@ -1,3 +1,4 @@
+import Gallery
 import ImageWire
 import TestLimit
 import Testing
@@ -8,15 +9,15 @@ import Testing
   private func layout(_ grid: String, _ paper: SheetPaper = .a4, resolution: Int = 300, lines: Int = 2) throws
     -> SheetLayout
   {
-    SheetLayout(try #require(SheetGrid(grid)), on: paper, resolution: resolution, captionLines: lines)
+    SheetLayout(try #require(PageGrid(grid)), on: paper, resolution: resolution, captionLines: lines)
   }
 
   @Test(arguments: ["5x7", "5X7"]) func aGridHasColumnsAndRows(text: String) throws {
-    #expect(try #require(SheetGrid(text)) == .standard)
+    #expect(try #require(PageGrid(text)) == .standard)
   }
 
   @Test(arguments: ["", "5", "5x", "x7", "0x7", "5x21", "-1x2", "5x7x1", "a x b", "5×7 "])
-  func otherTextsAreNoGrid(text: String) { #expect(SheetGrid(text) == nil) }
+  func otherTextsAreNoGrid(text: String) { #expect(PageGrid(text) == nil) }
 
   @Test func theLongerSideFollowsTheGrid() throws {
     let (portrait, landscape) = (try layout("5x7"), try layout("7x5"))

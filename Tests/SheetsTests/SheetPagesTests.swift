@@ -16,7 +16,7 @@ import Testing
         picture: SheetPicture(bytes: place..<place + 100, width: 300, height: 200)
       )
     }
-    let layout = SheetLayout(try #require(SheetGrid(grid)), on: .a4, resolution: 300, captionLines: 2)
+    let layout = SheetLayout(try #require(PageGrid(grid)), on: .a4, resolution: 300, captionLines: 2)
     return SheetPages(layout, title: title).drawing(of: photos, count: "\(names.count) photos")
   }
 

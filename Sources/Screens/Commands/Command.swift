@@ -14,7 +14,8 @@ enum Command: CaseIterable, Sendable {
   case slideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch, timeline
-  case mark, markRange, markAll, openOutside, copyPlace, copyImage, export, exportPhotos, map, rename, moveTo, copyTo,
+  case mark, markRange, markAll, openOutside, copyPlace, copyImage, export, exportPhotos, makeSheet,
+    map, rename, moveTo, copyTo,
     trash,
     trashFile
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject, keepBest
@@ -177,6 +178,9 @@ extension KeyBinding {
     KeyBinding(
       .exportPhotos, ["E"], .marking, "Export new files", label: "Export…",
       words: "save as convert JPEG web resize share preset deliver"),
+    KeyBinding(
+      .makeSheet, [.control("p")], .marking, "Make a contact sheet", label: "Contact sheet…",
+      words: "of the marked photos PDF HTML web page PNG print proof index client thumbnails"),
     KeyBinding(.rename, [Key(.function(2))], .marking, "Rename photos", label: "Rename…", words: "file name title"),
     KeyBinding(.moveTo, ["m"], .marking, "Move to a folder", label: "Move to…", words: "file sort into directory"),
     KeyBinding(

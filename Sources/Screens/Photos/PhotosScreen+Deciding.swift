@@ -44,6 +44,7 @@ extension PhotosScreen {
     Action(.exportPhotos, label: marked.map { localized("Export \($0) marked") }, refusal: unexportable) { [self] in
       exportPhotos()
     }
+    Action(.makeSheet, refusal: noPhoto ?? noLibraries) { [self] in makeSheet() }
     Action.stepping(choosing.deciding) { [self] in host.open($0) }
   }
 
@@ -51,7 +52,11 @@ extension PhotosScreen {
   private var unexportable: String? {
     if let noPhoto { return noPhoto }
     if !choosing.canMoveFiles { return localized("Only the photos of a folder can be exported.") }
-    return host.exportPresets.isEmpty ? localized("Exports need the image libraries. Install Tintype with them.") : nil
+    return noLibraries
+  }
+
+  private var noLibraries: String? {
+    host.exportPresets.isEmpty ? localized("Exports need the image libraries. Install Tintype with them.") : nil
   }
 
   private func file(_ photos: [Photo], by change: FileChange) {

@@ -10,12 +10,14 @@ public struct StepRequest: Sendable {
     case files(FileChange)
     /// A new file is made of the photo.
     case export(PhotoExport)
+    /// A contact sheet is made. Its first photo stands for all.
+    case sheet(PhotoSheet)
 
     /// Whether the change is one of whole photos, with all their files. Others are changes of each file.
     public var isOfWholePhotos: Bool {
       switch self {
       case .decision: false
-      case .files, .export: true
+      case .files, .export, .sheet: true
       }
     }
 
@@ -23,7 +25,7 @@ public struct StepRequest: Sendable {
     public var dependsOnFile: Bool {
       switch self {
       case .decision(let change): change.dependsOnFile
-      case .files, .export: false
+      case .files, .export, .sheet: false
       }
     }
 
@@ -33,6 +35,7 @@ public struct StepRequest: Sendable {
       case .decision(let change): change.title(for: name)
       case .files(let change): change.title(for: name)
       case .export(let export): export.title(for: name)
+      case .sheet(let sheet): sheet.title(for: name)
       }
     }
   }
@@ -96,6 +99,13 @@ public struct StepRequest: Sendable {
       Target(change: .export($0.export), photo: $0.photo, shown: nil, files: [$0.export.file])
     }
     title = exports.first?.export.title(for: Self.name(of: exports.map(\.photo))) ?? ""
+  }
+
+  /// Creates a request that makes a contact sheet.
+  /// - Parameter first: The first photo of the sheet.
+  public init(_ sheet: PhotoSheet, first: Photo) {
+    targets = [Target(change: .sheet(sheet), photo: first, shown: nil, files: [first.file].compactMap(\.self))]
+    title = sheet.title(for: Self.countText(sheet.items.count))
   }
 
   /// Creates a request that imports photos as one step.

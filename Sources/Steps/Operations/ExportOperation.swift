@@ -34,13 +34,7 @@ struct ExportOperation: StepOperation {
     guard let exporter = tools.exporter else {
       throw .failed(fault(localized("Exports need the image libraries. Install Tintype with them.")))
     }
-    do throws(SystemError) {
-      for folder in folders { try folder.createFolder(0o777) }
-    } catch {
-      let reason = error.reason.printable
-      throw .impossible(
-        fault(localized("\(export.target.folder.printable) can't be created (\(reason)). Choose another folder.")))
-    }
+    try folders.create(fault)
     do throws(ImageFault) {
       return try await exporter.export(export)
     } catch {
@@ -49,6 +43,20 @@ struct ExportOperation: StepOperation {
   }
 
   private func fault(_ message: String) -> StepFault { StepFault(title: localized("Can't export"), message: message) }
+}
+
+extension [FilePath] {
+  /// Creates the folders, the outermost first.
+  /// - Parameter fault: Makes a fault of a sentence.
+  func create(_ fault: (String) -> StepFault) throws(OperationFault) {
+    for folder in self {
+      do throws(SystemError) { try folder.createFolder(0o777) } catch {
+        let reason = error.reason.printable
+        throw .impossible(
+          fault(localized("\(folder.printable) can't be created (\(reason)). Choose another folder.")))
+      }
+    }
+  }
 }
 
 extension FilePath {

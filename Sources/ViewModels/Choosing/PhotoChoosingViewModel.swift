@@ -65,7 +65,8 @@ public final class PhotoChoosingViewModel {
   public init(
     list: PhotoListViewModel, decisions: any StepServiceProtocol, appraisals: (any AppraisalServiceProtocol)? = nil,
     desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol,
-    maker: (any PhotoExporterProtocol)? = nil, marks: PhotoMarks = PhotoMarks(),
+    maker: (any PhotoExporterProtocol)? = nil,
+    marks: PhotoMarks = PhotoMarks(),
     clock: any Clock<Duration> = WorkerPoolClock()
   ) {
     self.list = list

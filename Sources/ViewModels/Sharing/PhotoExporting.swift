@@ -48,9 +48,7 @@ extension PhotoChoosingViewModel {
   ) {
     let shots = filesByShot(inOrderOfList(photos))
     let images = shots.compactMap { shot -> (photo: Photo, decisions: PhotoDecisions)? in
-      let shown = shownFiles[shot[0].id]
-      let image = shot.first { $0.id == shown && $0.kind != .video } ?? shot.first { $0.kind != .video }
-      return image.map { ($0, deciding.decisions(about: shot)) }
+      shownImage(of: shot).map { ($0, deciding.decisions(about: shot)) }
     }
     Task.onMainActor { [deciding] in
       var plan = await Task(executorPreference: WorkerPool.shared) {

@@ -7,6 +7,7 @@ import Images
 import Photos
 import Resources
 import Screens
+import Services
 import Sheets
 import ViewModels
 
@@ -50,7 +51,7 @@ struct Sheet: ParsableCommand {
 
   func validate() throws {
     try GallerySource(files).check()
-    if let grid, SheetGrid(grid) == nil {
+    if let grid, PageGrid(grid) == nil {
       throw ValidationError("--grid \(grid.printable): It takes columns and rows from 1 to 20, such as 5x7.")
     }
     if chosenFormat == .html, grid != nil || paper != nil {
@@ -67,8 +68,7 @@ struct Sheet: ParsableCommand {
 
   /// The format that is named, or else that of the new file's name.
   private var chosenFormat: SheetFormat {
-    let name = to?.printable.lowercased() ?? ""
-    return format ?? SheetFormat.allCases.first { name.hasSuffix(".\($0.rawValue)") } ?? .pdf
+    format ?? SheetFormat(ofFile: to?.printable ?? "") ?? .pdf
   }
 
   /// The path of the new file.
@@ -94,33 +94,59 @@ extension Sheet {
       Shell.print("Can't create \(target.folder.printable): \(reason)", to: .standardError)
       return EXIT_FAILURE
     }
-    let maker = SheetMaker(
-      pages(of: photos, source, configuration.settings.language), to: target,
-      exporter: PhotoExporter(
-        workerPath: workerPath, workerCount: min(photos.count, PhotoExporter.mostWorkers)))
-    let isComplete = await maker.make()
+    let exporter = PhotoExporter(workerPath: workerPath, workerCount: min(photos.count, PhotoExporter.mostWorkers))
+    let isComplete = await make(sheet(of: photos, source), by: exporter, configuration.settings.language)
+    await exporter.stop()
     return isComplete && found.problems.count == 0 ? EXIT_SUCCESS : EXIT_FAILURE
   }
 
-  /// Returns what is on the sheet. Its words are in the language of the gallery, and those of the command line in English.
-  private func pages(
-    of photos: [(Photo, FilePath)], _ source: GallerySource, _ language: String?
-  ) -> SheetMaker.Contents {
+  private func sheet(of photos: [(Photo, FilePath)], _ source: GallerySource) -> PhotoSheet {
+    let items = photos.map { PhotoSheet.Item($1, shown: MetadataRecord($0.metadata ?? PhotoMetadata())) }
+    var sheet = PhotoSheet(of: items, in: source.root, to: target)
+    sheet.format = chosenFormat
+    sheet.grid = grid.flatMap { PageGrid($0) } ?? .standard
+    sheet.paper = paper ?? .a4
+    sheet.title = title ?? source.root?.printableName ?? ""
+    return sheet
+  }
+
+  /// Makes the sheet, and prints the paths of the new files. Its words are in the language of the gallery, and those of the
+  /// command line in English.
+  /// - Returns: Whether it has all photos.
+  @MainActor
+  private func make(_ sheet: PhotoSheet, by exporter: PhotoExporter, _ language: String?) async -> Bool {
+    var isComplete = true
     InterfaceLanguage.use(language)
-    defer { Translations.use(nil) }
-    let names = SheetNames(photos.map(\.1), in: source.root).shortest
-    return SheetMaker.Contents(
-      format: chosenFormat, grid: grid.flatMap { SheetGrid($0) } ?? .standard, paper: paper ?? .a4,
-      title: title ?? source.root?.printableName ?? "",
-      countText: { count in
-        InterfaceLanguage.use(language)
-        defer { Translations.use(nil) }
-        return count.photosText
-      },
-      words: SheetWords(),
-      photos: zip(photos, names).map { photo, name in
-        SheetMaker.Item(
-          path: photo.1, metadata: photo.0.metadata ?? PhotoMetadata(), photo: SheetPhoto(name: name, photo.0.metadata))
-      })
+    var maker = SheetMaker(sheet, exporter: exporter)
+    Translations.use(nil)
+    maker.isNumbering = true
+    maker.countText = { count in
+      InterfaceLanguage.use(language)
+      defer { Translations.use(nil) }
+      return count.photosText
+    }
+    maker.onPicture = { ProgressLine.show("\($0) of \(sheet.items.count) photos") }
+    maker.onPage = { ProgressLine.show("Drawing page \($0) of \($1)") }
+    maker.onFile = {
+      ProgressLine.clear()
+      Shell.print($0.printable)
+    }
+    maker.onFault = {
+      ProgressLine.clear()
+      Shell.print("\($0.printable): \($1.message)", to: .standardError)
+      isComplete = false
+    }
+    defer { ProgressLine.clear() }
+    do throws(ImageFault) {
+      return try await maker.make()?.isEmpty == false && isComplete
+    } catch {
+      ProgressLine.clear()
+      Shell.print("\(target.printable): \(error.message)", to: .standardError)
+      return false
+    }
   }
 }
+
+extension SheetFormat: ExpressibleByArgument {}
+
+extension SheetPaper: ExpressibleByArgument {}

@@ -1,5 +1,5 @@
-/// The number of columns and rows of a page.
-public struct SheetGrid: Hashable, Sendable {
+/// The number of columns and rows of a page of a contact sheet.
+public struct PageGrid: Hashable, Codable, Sendable {
   /// The number of columns.
   public let columns: Int
   /// The number of rows.
@@ -9,7 +9,7 @@ public struct SheetGrid: Hashable, Sendable {
   public static let counts = 1...20
 
   /// The usual grid for photos of which most are landscape.
-  public static let standard = SheetGrid(columns: 5, rows: 7)
+  public static let standard = PageGrid(columns: 5, rows: 7)
 
   private init(columns: Int, rows: Int) {
     self.columns = columns
@@ -24,16 +24,19 @@ public struct SheetGrid: Hashable, Sendable {
     rows = counts[1]
   }
 
+  /// The grid as it is written: `5x7`.
+  public var text: String { "\(columns)x\(rows)" }
+
   /// The number of photos on a page.
   public var count: Int { columns * rows }
 }
 
 /// The sizes of paper.
-public enum SheetPaper: String, CaseIterable, Sendable {
+public enum SheetPaper: String, CaseIterable, Codable, Sendable {
   case a4, letter
 
   /// The shorter and the longer side in points (ISO 216; ANSI/ASME Y14.1).
-  var sides: (shorter: Double, longer: Double) {
+  public var sides: (shorter: Double, longer: Double) {
     switch self {
     case .a4: (595.276, 841.89)
     case .letter: (612, 792)
