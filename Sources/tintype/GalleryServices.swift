@@ -42,6 +42,7 @@ struct GalleryServices {
   /// The delay of answers, which simulates a slow server.
   private let delay: Duration
   private let sidecars: SidecarNames
+  private let parts: PhotoParts?
   /// The folder to which undoing is limited, or nil for a source without sidecars.
   private let root: FilePath?
 
@@ -65,6 +66,7 @@ struct GalleryServices {
     let delay = Duration.seconds(delay ?? source.usualDelay)
     self.delay = delay
     self.sidecars = sidecars
+    self.parts = parts
     root = source.root
     let service: any APIServiceProtocol =
       switch source {
@@ -113,12 +115,13 @@ struct GalleryServices {
   /// - Parameter source: The source whose marks are kept, or nil to keep none.
   func makeChoosing(marking source: GallerySource?, _ stores: Stores) -> PhotoChoosingViewModel {
     let maker = Self.makeExporter()
+    let steps = Self.makeSteps(stores, root: root, sidecars, exporter: maker)
     return PhotoChoosingViewModel(
       list: PhotoListViewModel(service: photos),
-      decisions: Self.makeSteps(stores, root: root, sidecars, exporter: maker),
+      decisions: steps,
       appraisals: Self.makeAppraiser(),
       desktop: DesktopOpener(), exporter: CatalogExporter(), maker: maker,
-      marks: makeMarks(of: source, stores.state), clock: clock)
+      imports: GalleryImports(steps: steps, parts: parts), marks: makeMarks(of: source, stores.state), clock: clock)
   }
 
   /// Makes the service that looks at photos.

@@ -3,7 +3,7 @@ import Harness
 import TestLimit
 import Testing
 
-/// Contact sheets from inside the gallery.
+/// Contact sheets and imports from inside the gallery.
 @Suite(.fewAtOnce, .limited) final class FormScreenTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
   private var photos: URL { folder.appending(path: "photos") }
@@ -15,11 +15,17 @@ import Testing
 
   init() throws {
     Leftovers.removeAtEnd(folder)
-    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
-    for name in ["a", "b"] {
-      try FileManager.default.copyItem(
-        atPath: Program.photo("chelsea.jpg"), toPath: photos.appending(path: "\(name).jpg").path)
+    for (place, names) in [("photos", ["a", "b"]), ("card/DCIM/100CANON", ["c", "d"])] {
+      let place = folder.appending(path: place)
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      for name in names {
+        let photo = Program.photo(name == "d" ? "coffee.jpg" : "chelsea.jpg")
+        try FileManager.default.copyItem(atPath: photo, toPath: place.appending(path: "\(name).jpg").path)
+      }
     }
+    // Two photos with the same content would be one.
+    let photo = folder.appending(path: "card/DCIM/100CANON/c.jpg")
+    try Data(contentsOf: URL(filePath: Program.photo("rocket.jpg"))).write(to: photo)
   }
 
   private func start() async throws -> TerminalSession {
@@ -50,6 +56,15 @@ import Testing
     assertSnapshot(session.screen, named: "sheet-form-\(size.rawValue)")
   }
 
+  /// The field of the names has the cursor, since what is offered for a folder depends on the machine.
+  @Test(
+    .enabled(if: !FileManager.default.fileExists(atPath: "/run/media")), arguments: ScreenSize.allCases)
+  func theFormOfAnImport(size: ScreenSize) async throws {
+    let session = try await open("I\u{1B}[B\u{1B}[B\u{1B}[Bn{seq}", size, until: "n{seq}")
+    defer { session.close() }
+    assertSnapshot(session.screen, named: "import-form-\(size.rawValue)")
+  }
+
   @Test func aContactSheetIsMadeAndTakenBack() async throws {
     let session = try await start()
     defer { session.close() }
@@ -63,5 +78,45 @@ import Testing
     #expect(files("photos") == ["a.jpg", "b.jpg"] && files("DATA/Trash/files") == ["both.png"])
     session.type("\u{12}")
     try await session.waitForTexts("Redone: Contact sheet both.png: 2 photos", "1/3")
+  }
+
+  @Test func aCardIsImportedAndItsFolderOpened() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("I")
+    try await session.waitForTexts("Import from a card", "{date:%Y/%m/%d}")
+    session.type("\u{15}~/car")
+    try await session.waitForText("~/card/")
+    // Completes the card, and goes on to the folder and to its pattern.
+    session.type("\t")
+    session.type("\u{1B}[B\u{15}~/new\u{1B}[B\u{15}\r")
+    try await session.waitForTexts("Import to", "New: 2 photos", "free", "Import, and open the folder")
+    session.type("o")
+    try await session.waitForTexts("c.jpg", "d.jpg", "1/2")
+    #expect(files("new") == ["c.jpg", "d.jpg"] && files("card").count == 2)
+    // The copies are there a moment before the journal knows.
+    var undone = false
+    while !undone {
+      session.type("u")
+      undone = try await session.wait(for: "undo") {
+        $0.contains("Undone: Import: 2 photos") || $0.contains("still at work")
+      }.contains("Undone")
+      if !undone { session.type("\u{1B}") }
+    }
+    #expect(files("new") == [])
+  }
+
+  @Test func whatWasImportedIsNotNew() async throws {
+    let session = try await start()
+    defer { session.close() }
+    for expected in ["New: 2 photos", "imported before: 2"] {
+      session.type("I")
+      try await session.waitForText("Import from a card")
+      session.type("\u{15}~/card\u{1B}[B\u{15}~/new\r")
+      try await session.waitForText(expected)
+      session.type(expected.hasPrefix("New") ? "y" : "n")
+      try await session.wait(for: "the list") { !$0.contains("Import to") }
+    }
+    #expect(files("new").count == 2)
   }
 }

@@ -52,6 +52,10 @@ final class StubHost: RoomHost {
   func destination(from folder: FilePath) -> DestinationViewModel {
     DestinationViewModel(service: StubPlaces(), folder: folder, named: [], home: nil)
   }
+  func destination(from folder: FilePath, named: [Place]) -> DestinationViewModel {
+    DestinationViewModel(service: StubPlaces(), folder: folder, named: named, home: nil)
+  }
+  func open(folder: FilePath) {}
   func note(_ text: String) { notes.append(text) }
 
   func copy(_ text: String) -> Bool {

@@ -83,6 +83,19 @@ final class FakeExporter: ExportServiceProtocol {
   }
 }
 
+/// Two cards, of which a fixed number of photos is new.
+final class FakeImports: ImportServiceProtocol {
+  let forecast = Mutex(Result<ImportForecast, ImportFault>.success(ImportForecast()))
+
+  func cards() async -> [FilePath] { ["/media/ann/EOS", "/media/ann/Z6"] }
+
+  func forecast(
+    of card: FilePath, _ rule: ImportRule, _ work: StepWork
+  ) async throws(ImportFault) -> ImportForecast { try forecast.withLock(\.self).get() }
+
+  func create(_ folder: FilePath) async -> Bool { true }
+}
+
 /// A maker of files whose contents say what they were made of.
 final class FakeMaker: PhotoExporterProtocol {
   let usefulCount = 1
@@ -134,6 +147,7 @@ final class PhotoListFixture {
   let exporter = FakeExporter()
   let decisions = HeldDecisions()
   let maker = FakeMaker()
+  let imports = FakeImports()
   /// The calls of all hooks except `onProgress`.
   let history = History()
   /// The progress that the list showed at each call of `onProgress`.
@@ -154,7 +168,7 @@ final class PhotoListFixture {
       service: service, calendar: LocalClock { _ in -5 * 3600 }, now: { [time] in time.now })
     choosing = PhotoChoosingViewModel(
       list: viewModel, decisions: decisions, appraisals: appraisals, desktop: desktop, exporter: exporter, maker: maker,
-      marks: marks, clock: clock)
+      imports: imports, marks: marks, clock: clock)
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }
     choosing.onAlert = viewModel.onAlert

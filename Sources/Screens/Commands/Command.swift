@@ -14,7 +14,7 @@ enum Command: CaseIterable, Sendable {
   case slideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch, timeline
-  case mark, markRange, markAll, openOutside, copyPlace, copyImage, export, exportPhotos, makeSheet,
+  case mark, markRange, markAll, openOutside, copyPlace, copyImage, export, exportPhotos, makeSheet, importPhotos,
     map, rename, moveTo, copyTo,
     trash,
     trashFile
@@ -181,6 +181,9 @@ extension KeyBinding {
     KeyBinding(
       .makeSheet, [.control("p")], .marking, "Make a contact sheet", label: "Contact sheet…",
       words: "of the marked photos PDF HTML web page PNG print proof index client thumbnails"),
+    KeyBinding(
+      .importPhotos, ["I"], .marking, "Import from a card", label: "Import…",
+      words: "memory SD camera ingest copy new download offload backup"),
     KeyBinding(.rename, [Key(.function(2))], .marking, "Rename photos", label: "Rename…", words: "file name title"),
     KeyBinding(.moveTo, ["m"], .marking, "Move to a folder", label: "Move to…", words: "file sort into directory"),
     KeyBinding(

@@ -109,6 +109,13 @@ protocol RoomHost: AnyObject {
   /// Makes the view model of the field for a folder that photos go to.
   /// - Parameter folder: The open folder.
   func destination(from folder: FilePath) -> DestinationViewModel
+  /// Makes the view model of a field for a folder.
+  /// - Parameters:
+  ///   - folder: The folder in which relative paths begin.
+  ///   - named: The places that are offered first.
+  func destination(from folder: FilePath, named: [Place]) -> DestinationViewModel
+  /// Opens a folder in place of the open source.
+  func open(folder: FilePath)
   /// The presets of exports; none if there is no program that makes files.
   var exportPresets: [ExportPreset] { get }
   /// The clock of pauses and slideshows.

@@ -45,6 +45,7 @@ extension PhotosScreen {
       exportPhotos()
     }
     Action(.makeSheet, refusal: noPhoto ?? noLibraries) { [self] in makeSheet() }
+    Action(.importPhotos) { [self] in importPhotos() }
     Action.stepping(choosing.deciding) { [self] in host.open($0) }
   }
 

@@ -84,6 +84,12 @@ extension GalleryWindow {
 
   func destination(from folder: FilePath) -> DestinationViewModel { viewModels.places.destination(from: folder) }
 
+  func destination(from folder: FilePath, named: [Place]) -> DestinationViewModel {
+    viewModels.places.folders(from: folder, named: named)
+  }
+
+  func open(folder: FilePath) { viewModels.places.go(to: Place(folder: folder)) }
+
   /// The actions that lead to other sources.
   @ActionList var placeActions: [Action] {
     Action(.places) { [self] in openPlaces() }

@@ -27,6 +27,9 @@ public struct ImportForecast: Hashable, Sendable {
     }
   }
 
+  /// The number of bytes that are free where the photos go; nil if it is unknown.
+  public var free: Int64?
+
   /// Creates the forecast of an import without photos.
   public init() {}
 }

@@ -36,6 +36,8 @@ public final class PhotoChoosingViewModel {
   public let sharing: PhotoSharing
   /// The action that copies an image to the clipboard.
   let copying: ImageCopying
+  /// The service that looks for photos on cards; nil if there is none.
+  let imports: (any ImportServiceProtocol)?
   /// The cull that the user has begun, or nil for none.
   public internal(set) var cull: PhotoCull?
   /// The comparison that the user has left last, whose beaten photos can still be rejected.
@@ -61,15 +63,17 @@ public final class PhotoChoosingViewModel {
   ///   - desktop: The service that opens photos.
   ///   - exporter: The service that writes photos as a catalog.
   ///   - maker: The service that makes new files of photos; nil if there is none.
+  ///   - imports: The service that looks for photos on cards; nil if there is none.
   ///   - marks: The marks of the photos.
   public init(
     list: PhotoListViewModel, decisions: any StepServiceProtocol, appraisals: (any AppraisalServiceProtocol)? = nil,
     desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol,
-    maker: (any PhotoExporterProtocol)? = nil,
+    maker: (any PhotoExporterProtocol)? = nil, imports: (any ImportServiceProtocol)? = nil,
     marks: PhotoMarks = PhotoMarks(),
     clock: any Clock<Duration> = WorkerPoolClock()
   ) {
     self.list = list
+    self.imports = imports
     self.marks = marks
     deciding = PhotoDeciding(service: decisions, shownFiles: shownFiles, clock: clock)
     stacks = PhotoStacks(service: appraisals)

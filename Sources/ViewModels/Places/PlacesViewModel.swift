@@ -212,6 +212,12 @@ public final class PlacesViewModel {
     }
   }
 
+  /// Makes the view model of a field for a folder, which is not kept as one that photos go to.
+  /// - Parameter named: The places that are offered first, in place of those that the user has named.
+  public func folders(from folder: FilePath, named: [Place]) -> DestinationViewModel {
+    DestinationViewModel(service: service, folder: folder, named: named, home: .home)
+  }
+
   /// Waits until all changes are stored or have failed.
   public func settle() async { await storing?.value }
 

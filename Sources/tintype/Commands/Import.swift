@@ -60,17 +60,7 @@ struct Import: ParsableCommand {
     if case .catalog(let path) = try GallerySource(card), !path.isMissing {
       throw ValidationError("\(path.printable) is neither a folder nor a photo.")
     }
-    let scope = try scope()
-    if Set(places).count < places.count { throw ValidationError("--to and --also-to are the same folder.") }
-    for place in places {
-      for path in scope.paths where path.isFolder && place.isInside(path) {
-        throw ValidationError("\(place.printable) is in \(path.printable), and nothing is written there.")
-      }
-    }
-    // A disk that is not attached would have its folder created on another one.
-    if let missing = alsoTo.first(where: { !$0.path.isFolder }) {
-      throw ValidationError("There is no folder \(missing.printable). Attach its disk, or create it.")
-    }
+    try checkPlaces()
     if open, dryRun { throw ValidationError("--open and --dry-run can't be combined.") }
     if open, isatty(STDOUT_FILENO) == 0 { throw ValidationError("--open needs a terminal.") }
   }
@@ -82,7 +72,19 @@ struct Import: ParsableCommand {
     Shell.run(Self.self) { try await importPhotos(source, rule) }
   }
 
-  private var places: [FilePath] { [to.path] + alsoTo.map(\.path) }
+  /// Checks that the photos can go where the options say.
+  private func checkPlaces() throws {
+    switch try rule().fault(from: try scope().paths) {
+    case .samePlace: throw ValidationError("--to and --also-to are the same folder.")
+    case .onCard(let place, let card):
+      throw ValidationError("\(place.printable) is in \(card.printable), and nothing is written there.")
+    // A disk that is not attached would have its folder created on another one.
+    case .noBackup(let folder):
+      let name = alsoTo.first { $0.path == folder }?.printable ?? folder.printable
+      throw ValidationError("There is no folder \(name). Attach its disk, or create it.")
+    case .noCard, .unreadable, nil: break
+    }
+  }
 
   private func scope() throws -> FolderScope {
     switch try GallerySource(card).withoutNeighbors {
@@ -115,34 +117,8 @@ extension Import {
     let steps = GalleryServices.makeSteps(stores, root: rule.place, configuration.sidecars)
     let importing = ImportRun(steps: steps, rule: rule)
     let shots = found.photos.indices.filter { !found.groups.isHidden($0) }.map(found.photos.files)
-    let videos = await videos(try scope())
+    let videos = await CardFinder.videos(on: try scope())
     let isComplete = try await importing.run(shots + videos.map { [$0] }, isDry: dryRun, opens: open)
     return isComplete && found.problems.count == 0 ? EXIT_SUCCESS : EXIT_FAILURE
-  }
-}
-
-extension Import {
-  /// Returns the videos that belong to no photo. The gallery doesn't list them, but a card is formatted after an import.
-  @concurrent
-  private func videos(_ scope: FolderScope) async -> [Photo] {
-    FolderWalk(scope.paths, findsVideos: true).flatMap(\.videos).enumerated().map { index, video in
-      var status = stat()
-      _ = video.path.withCString { stat($0, &status) }
-      let date = Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
-      return Photo(
-        id: -1 - index, name: video.path.printableName, createdAt: date,
-        createdOffset: LocalClock.system.secondsFromUTC(date), imageURL: "", image: .file(video.path))
-    }
-  }
-}
-
-extension FilePath {
-  /// Returns whether the path is that of a folder or leads into it.
-  fileprivate func isInside(_ folder: FilePath) -> Bool {
-    let missing = missingFolders.count
-    var existing = self
-    for _ in 0..<missing { existing = existing.folder }
-    guard let existing = existing.resolved, let folder = folder.resolved else { return false }
-    return existing == folder || existing.bytes.starts(with: folder.appending([]).bytes)
   }
 }
