@@ -90,13 +90,14 @@ public enum ExportFile {
       }
   }
 
-  /// Restores the previous handlers, and raises a signal that arrived meanwhile.
+  /// Restores the previous handlers, and sends a signal that arrived meanwhile again.
   private static func giveBack(_ handlers: [(Int32, sigaction)]) {
     for (number, handler) in handlers {
       var handler = handler
       sigaction(number, &handler, nil)
     }
+    // This thread may block signals, as those of tasks do. Then another one takes it.
     let number = arrived.load(ordering: .relaxed)
-    if number != 0 { raise(number) }
+    if number != 0 { kill(getpid(), number) }
   }
 }

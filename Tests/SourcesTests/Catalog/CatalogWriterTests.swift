@@ -298,4 +298,19 @@ import Testing
       #expect(try names() == ["photos.json"])
     }
   }
+
+  /// A handler that stayed would keep Ctrl-C from ending the gallery, which goes on after an export.
+  @Test(arguments: [true, false]) func aSignalEndsTheProgram(isMeanwhile: Bool) async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // As in the program, the thread that writes blocks signals, and another one takes them.
+    await #expect(processExitsWith: .signal(SIGTERM)) { [path = path as String, isMeanwhile = isMeanwhile as Bool] in
+      try? ExportFile.write(to: FilePath(path)) { write in
+        if isMeanwhile { kill(getpid(), SIGTERM) }
+        repeat { try write([0x5B]) } while isMeanwhile
+      }
+      if !isMeanwhile { kill(getpid(), SIGTERM) }
+    }
+    #expect(try names() == (isMeanwhile ? [] : ["photos.json"]))
+  }
 }
