@@ -11,6 +11,10 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
   private var path: String { folder.appending(path: "config.toml").path }
 
+  private var source: ConfigurationSource {
+    ConfigurationSource(folder: folder.path, bundledThemes: "", languages: { ["en", "de"] })
+  }
+
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   private func open(_ text: String?) throws -> ConfigurationFile {
@@ -18,11 +22,15 @@ import Testing
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try text.write(toFile: path, atomically: false, encoding: .utf8)
     }
-    let source = ConfigurationSource(folder: folder.path, bundledThemes: "", languages: { ["en", "de"] })
     return ConfigurationFile(source, first: source.read())
   }
 
   private func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  @Test func withoutAFileEverySettingHasItsDefault() {
+    let outcome = source.read()
+    #expect(outcome.configuration == Configuration() && outcome.problems.isEmpty)
+  }
 
   @Test func aFileIsMadeWithTheSettingAlone() async throws {
     let file = try open(nil)

@@ -51,6 +51,12 @@ import Testing
     #expect(entries(text) == [entry("C", "D", isFuzzy: true), entry("E", "F")])
   }
 
+  @Test("Text below a comment belongs to no entry")
+  func strayText() {
+    let text = "msgid \"A\"\nmsgstr \"B\"\n# A comment.\n\"C\"\nmsgid \"D\"\nmsgstr \"E\"\n"
+    #expect(entries(text) == [entry("A", "B"), entry("D", "E")])
+  }
+
   @Test(
     "A damaged file costs only the lines that are damaged",
     arguments: [

@@ -36,12 +36,22 @@ import Testing
       ])
   }
 
+  private func segment(_ ids: Range<Int>) -> PackedPhotos {
+    var packer = PhotoPacker()
+    for id in ids { packer.append(photo(id)) }
+    return packer.pack()
+  }
+
+  /// A search that knows the shorter table goes on with the photos behind its end.
+  @Test func aTableOfSegmentsIsTheBeginningOfOneLongerCopy() {
+    let table = PhotoTable(segments: [segment(0..<10)])
+    var (longer, other) = (table, table)
+    longer.append(segment(10..<12))
+    other.append(segment(20..<22))
+    #expect(longer.lineage === table.lineage && other.lineage !== table.lineage)
+  }
+
   @Test func changesAreFoundBySegment() {
-    func segment(_ ids: Range<Int>) -> PackedPhotos {
-      var packer = PhotoPacker()
-      for id in ids { packer.append(photo(id)) }
-      return packer.pack()
-    }
     let segments = [segment(0..<10), segment(10..<15), segment(15..<40)]
     let table = PhotoTable(segments: segments)
     #expect(table.changes(since: table) == [])

@@ -63,6 +63,15 @@ import Torture
     #expect(Timestamp(date)?.seconds == 1_700_000_000)
   }
 
+  @Test func removingWhatAPhotoDoesNotHaveMakesNoSidecar() throws {
+    let folder = try TestFolder()
+    var change = SidecarChange()
+    change[.rating] = .remove
+    let result = try Sidecars().apply(change, to: folder.photo)
+    #expect(result.decisions == PhotoDecisions() && result.edits.isEmpty && result.inverse.isEmpty)
+    #expect(try folder.names == ["a.jpg"])
+  }
+
   @Test func permissionsAndLinksAreKept() throws {
     let folder = try TestFolder()
     try FileManager.default.createDirectory(atPath: folder.path + "/real", withIntermediateDirectories: true)

@@ -58,6 +58,10 @@ import Testing
     #expect(choice?.format(on: capabilities, depth: .truecolor, charset: .unicode) == Self.kitty)
   }
 
+  @Test func aSessionWithoutATerminalSaysSo() {
+    #expect(OutputFormatTable.best(on: capabilities("||||\non\n")).reason == "tmux is not attached to a terminal")
+  }
+
   @Test func aPopupGetsCharacters() {
     var client = OuterTerminal(answer: "xterm-kitty|\(Self.features)|1|9|kitty(0.41.1)\non\n")
     client?.isInPopup = true
