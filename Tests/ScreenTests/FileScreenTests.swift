@@ -88,7 +88,7 @@ import Testing
     defer { session.close() }
     session.type("5k*")
     session.type("\u{1B}OQ")
-    try await session.waitForTexts("Rename 4 photos", "{date:%Y-%m-%d}", "_001_a", "_004_d")
+    try await session.waitForTexts("Rename 4 photos", "{date:%Y-%m-%d}", "_001_a", "_004_d", "↑↓ Move")
     // What is typed replaces the proposal.
     session.type("b")
     try await session.waitForText("There is another file called b.jpg.")

@@ -20,12 +20,14 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
+  private var changes: [String: String] {
+    ["cache", "config", "state"].reduce(into: [:]) {
+      $0["XDG_\($1.uppercased())_HOME"] = folder.appending(path: $1).path
+    }
+  }
+
   private func run(_ script: String) async throws -> Script {
-    try await Script.run(
-      script, in: folder,
-      changes: ["cache", "config", "state"].reduce(into: [:]) {
-        $0["XDG_\($1.uppercased())_HOME"] = folder.appending(path: $1).path
-      })
+    try await Script.run(script, in: folder, changes: changes)
   }
 
   private func files(_ path: String) -> [String] {
@@ -69,6 +71,22 @@ import Testing
     let refused = try await run("\"$0\" import card \(options)")
     #expect(refused.code == 64 && refused.errors.contains(message), "\(refused)")
     #expect(files("card").count == 2 && files("photos") == [])
+  }
+
+  /// The photos that were found before the stop are not all new ones, so none of them is imported.
+  @Test func aSearchThatIsStoppedImportsNothing() async throws {
+    // A large file under many names, which are all compared, keeps the search busy.
+    let large = folder.appending(path: "card/DCIM/large.jpg").path
+    #expect(FileManager.default.createFile(atPath: large, contents: nil) && truncate(large, 256 << 20) == 0)
+    for number in 0..<200 { #expect(link(large, folder.appending(path: "card/DCIM/large\(number).jpg").path) == 0) }
+    let session = try TerminalSession(
+      Program.path, ["import", "card", "--to", "photos"], size: Size(columns: 80, rows: 24),
+      environment: Program.environment.merging(changes) { $1 }, workingDirectory: folder.path)
+    defer { session.close() }
+    try await session.waitForText("Looking for new photos")
+    session.type("\u{03}")
+    #expect(try await session.waitForExit() == .exited(1))
+    #expect(files("photos") == [])
   }
 
   /// A copy has its name when it is whole, and the next import goes on.

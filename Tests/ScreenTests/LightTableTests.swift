@@ -201,7 +201,8 @@ import Testing
     session.type("\r")
     try await session.waitForTexts("Kept c.jpg (1 of 4)", "c.jpg is kept")
     session.type("cx")
-    try await session.waitForTexts("Reject 3 photos?", "Leave them as they are", "Reject them")
+    try await session.waitForTexts(
+      "Reject 3 photos?", "You have kept other photos in their place.", "Leave them as they are", "Reject them")
     session.type("n")
     try await session.wait(for: "the comparison") { !$0.contains("Reject 3 photos?") && $0.contains("x Reject beaten") }
     session.type("x")

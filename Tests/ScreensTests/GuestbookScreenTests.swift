@@ -131,6 +131,25 @@ import ViewModels
     #expect(host.alerts.isEmpty)
   }
 
+  /// A cell that was released draws nothing, so it requests no frame.
+  @Test(arguments: [true, false]) func aGreetingRequestsFramesWhileItIsInView(isInView: Bool) throws {
+    let rows = makeViewModel().rows
+    let greeting = try #require(rows[2] as? GreetingRow)
+    let inputs = GuestbookInputs()
+    (rows[0] as? NameFieldRow)?.input = NameFieldRow.Input(name: inputs.$name)
+    (rows[1] as? ValidateRow)?.input = ValidateRow.Input(press: inputs.validate)
+    let context = host.makeContext()
+    var frames = 0
+    let cell = GreetingCell(CellContext(images: context.images, spinner: context.spinner) { frames += 1 })
+    cell.bind(greeting)
+    if !isInView { cell.release() }
+    frames = 0
+    #expect(inputs.field.handle(.paste("Ada")))
+    inputs.validate.send()
+    #expect(greeting.output.greeting.value == "Hello Ada!")
+    #expect((frames > 0) == isInView)
+  }
+
   @Test func aRoomThatIsPassedThroughTakesNoText() async {
     let screen = await open()
     screen.passThrough()

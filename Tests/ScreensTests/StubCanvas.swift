@@ -11,6 +11,7 @@ private final class StubCanvas: Canvas {
   private(set) var cells: [[String]]
   /// The foreground and the background of each character of an image.
   private(set) var imageColors: [[Int32]] = []
+  private(set) var cursor: [Int]?
 
   init(size: Size) {
     self.size = size
@@ -28,7 +29,7 @@ private final class StubCanvas: Canvas {
     imageColors.append([foreground, background])
   }
 
-  func placeCursor(column _: Int, row _: Int) {}
+  func placeCursor(column: Int, row: Int) { cursor = [column, row] }
   func link(_: String, column _: Int, row _: Int, columns _: Int) {}
   func put(_: Graphic, column _: Int, row _: Int, style _: Style) {}
   func postpone(_: Rect) -> Bool { false }
@@ -43,6 +44,8 @@ struct Drawing {
   let lines: [String]
   /// The foreground and the background of each character of an image, as ncurses knows them.
   let imageColors: [[Int32]]
+  /// The column and the row of the cursor; nil if it has not been placed.
+  let cursor: [Int]?
 
   /// Returns whether a row contains a text, spelled as this machine's terminal can show it.
   @MainActor func contains(_ text: String) -> Bool { line(with: text) != nil }
@@ -70,6 +73,7 @@ struct Drawing {
     let canvas = StubCanvas(size: Size(columns: columns, rows: rows))
     draw(Surface(canvas, theme: Theme(brightness: .dark, depth: depth)))
     imageColors = canvas.imageColors
+    cursor = canvas.cursor
     lines = canvas.cells.map { cells in
       let end = cells.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0
       return cells[..<end].joined()

@@ -15,4 +15,20 @@ import Testing
     }
     #expect(drawing.imageColors == [[number, -1]])
   }
+
+  /// A cursor behind the edge would be in another part of the screen. A whole process is plain or not, so this test has its
+  /// own.
+  @Test func theCursorIsOnlyPlacedInsideTheSurface() async {
+    await #expect(processExitsWith: .success) {
+      await MainActor.run {
+        Charset.isPlain = true
+        let columns = [-1, 0, 4, 5].map { column in
+          Drawing(columns: 10, rows: 2) { surface in
+            surface.clipped(to: Rect(column: 2, row: 1, columns: 5, rows: 1)).placeCursor(column: column)
+          }.cursor
+        }
+        #expect(columns == [nil, [2, 1], [6, 1], nil])
+      }
+    }
+  }
 }
