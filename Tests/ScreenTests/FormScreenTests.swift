@@ -56,9 +56,13 @@ import Testing
     assertSnapshot(session.screen, named: "sheet-form-\(size.rawValue)")
   }
 
+  /// Whether a disk is mounted where desktops mount cards, which the form would offer.
+  private static let hasDisk = ["/media", "/run/media"].contains { folder in
+    (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty == false
+  }
+
   /// The field of the names has the cursor, since what is offered for a folder depends on the machine.
-  @Test(
-    .enabled(if: !FileManager.default.fileExists(atPath: "/run/media")), arguments: ScreenSize.allCases)
+  @Test(.enabled(if: !hasDisk, "SKIPPED: a card or another disk is mounted"), arguments: ScreenSize.allCases)
   func theFormOfAnImport(size: ScreenSize) async throws {
     let session = try await open("I\u{1B}[B\u{1B}[B\u{1B}[Bn{seq}", size, until: "n{seq}")
     defer { session.close() }
@@ -109,7 +113,7 @@ import Testing
   @Test func whatWasImportedIsNotNew() async throws {
     let session = try await start()
     defer { session.close() }
-    for expected in ["New: 2 photos", "imported before: 2"] {
+    for expected in ["New: 2 photos", "Imported before: 2"] {
       session.type("I")
       try await session.waitForText("Import from a card")
       session.type("\u{15}~/card\u{1B}[B\u{15}~/new\r")

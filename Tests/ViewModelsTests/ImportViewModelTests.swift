@@ -92,7 +92,7 @@ import Testing
     var found: [ImportForecast] = []
     fixture.choosing.findPhotos(on: "/card", ImportRule(to: "/photos")) { found.append($0) }
     try await end(of: fixture.choosing.deciding.jobs.last)
-    #expect(found.first?.lines == ["New: 1 photo · 2 MB · 5 MB free", "imported before: 1"])
+    #expect(found.first?.lines == ["New: 1 photo · 2 MB · 5 MB free", "Imported before: 1"])
     #expect(found.first?.lacksRoom == false)
     fixture.choosing.importPhotos(forecast)
     try await fixture.decisions.steps.answer(0, .success(Step(title: "")))

@@ -53,8 +53,8 @@ extension ImportForecast {
     let free = free.map { localized("\($0.fileSizeText) free") }
     let found = imports.isEmpty ? localized("No new photos") : localized("New: \(imports.count.photosText)")
     let counts = [
-      imported.isEmpty ? nil : localized("imported before: \(imported.count.grouped)"),
-      present.isEmpty ? nil : localized("there already: \(present.count.grouped)"),
+      imported.isEmpty ? nil : localized("Imported before: \(imported.count.grouped)"),
+      present.isEmpty ? nil : localized("There already: \(present.count.grouped)"),
     ]
     let failure = failures.first.map { first in
       localized("Not importable: \(failures.count.photosText), such as \(first.photo.printableName). \(first.message)")
