@@ -130,8 +130,12 @@ import Testing
       let session = try await start(["new-session", Program.path, "--delay", "0"], in: nil)
       defer { session.close() }
       try await session.waitForText("1/36")
+      let before = session.screen.lines
       session.type("t")
-      try await session.wait(for: "images of characters") { $0.contains("▀") && !$0.contains("┌") }
+      // Rows of another size have other images, which are framed until they are there.
+      try await session.wait(for: "images of characters") { screen in
+        screen.lines != before && screen.contains("▀") && !screen.contains("┌")
+      }
       let start = session.output.count
       session.type(Self.answer("kitty(0.41.1)"))
       let images = try? await session.waitForOutput("images for kitty", timeout: .seconds(20)) {
