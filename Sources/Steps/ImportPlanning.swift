@@ -130,7 +130,7 @@ private struct ImportPlanning {
   }
 }
 
-/// The files of folders by their sizes, by which equal ones are found whatever their names are.
+/// The files of folders by their sizes, by which equal ones are found under other names.
 private struct FoldersBySize {
   private var folders: [FilePath: [Int64: [FilePath]]] = [:]
   /// The beginnings of files that had the size of another one; nil for those that can't be read.

@@ -1,4 +1,4 @@
-/// The shapes in an image, whatever its contrast and its exposure are.
+/// The shapes in an image, which another contrast or exposure leaves as they are.
 ///
 /// Two files have the same image if their shapes are alike:
 ///

@@ -19,6 +19,15 @@ extension FilePath {
     return FilePath(String(cString: path).utf8, in: "/")
   }
 
+  /// Creates the path of a text that the user has typed: an absolute one, or one below a folder, or below the home with `~/`.
+  public init(typed text: String, in folder: FilePath, home: FilePath? = .home) {
+    if let home, text == "~" || text.hasPrefix("~/") {
+      self.init(text.utf8.dropFirst(2), in: home)
+    } else {
+      self.init(text.utf8, in: folder)
+    }
+  }
+
   /// The path without symbolic links, or nil if nothing is there.
   public var resolved: FilePath? {
     guard let path = withCString({ realpath($0, nil) }) else { return nil }

@@ -14,10 +14,8 @@ enum Command: CaseIterable, Sendable {
   case slideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch, timeline
-  case mark, markRange, markAll, openOutside, copyPlace, copyImage, export, exportPhotos, makeSheet, importPhotos,
-    map, rename, moveTo, copyTo,
-    trash,
-    trashFile
+  case mark, markRange, markAll, openOutside, copyPlace, copyImage, map
+  case export, exportPhotos, makeSheet, importPhotos, rename, moveTo, copyTo, trash, trashFile
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject, keepBest
   case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn

@@ -10,7 +10,7 @@ public struct StepRequest: Sendable {
     case files(FileChange)
     /// A new file is made of the photo.
     case export(PhotoExport)
-    /// A contact sheet is made. Its first photo stands for all.
+    /// A contact sheet is made. It is the part of its first photo in the journal.
     case sheet(PhotoSheet)
 
     /// Whether the change is one of whole photos, with all their files. Others are changes of each file.

@@ -59,11 +59,7 @@ public final class DestinationViewModel {
 
   /// Returns the folder that a text leads to, or nil if it is empty.
   public func folder(of text: String) -> FilePath? {
-    if text.isEmpty { return nil }
-    if let home, text == "~" || text.hasPrefix("~/") {
-      return FilePath(text.utf8.dropFirst(text == "~" ? 1 : 2), in: home)
-    }
-    return FilePath(text.utf8, in: folder)
+    text.isEmpty ? nil : FilePath(typed: text, in: folder, home: home)
   }
 
   /// Offers folders for a text.

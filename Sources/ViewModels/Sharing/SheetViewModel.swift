@@ -18,7 +18,7 @@ public final class SheetViewModel: Form {
 
   /// - Parameters:
   ///   - sheet: The sheet as it is proposed.
-  ///   - first: The first photo, which stands for all of them in the journal.
+  ///   - first: The first photo, whose part in the journal the sheet is.
   init(_ sheet: PhotoSheet, first: Photo, onSubmit: @escaping (StepRequest) -> Void) {
     self.sheet = sheet
     self.first = first
@@ -41,19 +41,13 @@ public final class SheetViewModel: Form {
 
   /// The sheet with the values of the fields; nil if one is invalid.
   private var filled: PhotoSheet? {
-    guard fault == nil, let target = Self.target(value(.file)) else { return nil }
+    guard fault == nil else { return nil }
     var filled = sheet
     filled.format = format
     if let grid { filled.grid = grid }
     filled.title = value(.title)
-    filled.target = target
+    filled.target = FilePath(typed: value(.file), in: .workingFolder)
     return filled
-  }
-
-  /// Returns the path of a text: an absolute one, or one below the home or the working folder.
-  private static func target(_ text: String) -> FilePath? {
-    if text.hasPrefix("~/"), let home = FilePath.home { return FilePath(text.utf8.dropFirst(2), in: home) }
-    return text.isEmpty ? nil : FilePath(text.utf8, in: .workingFolder)
   }
 
   public var fault: String? {
