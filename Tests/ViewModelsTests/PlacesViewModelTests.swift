@@ -1,5 +1,6 @@
 import Gallery
 import Services
+import Synchronization
 import TestLimit
 import Testing
 
@@ -10,6 +11,7 @@ import Testing
   private final class Folders: PlaceServiceProtocol {
     let counts: [FilePath: Int] = ["/a/1": 3, "/a/2": 0, "/a/3": 5, "/a/3/x": 5]
     let history = History()
+    let recent = Mutex([Place(folder: "/a/1"), Place(folder: "/b")])
 
     func folders(in folder: FilePath) async -> [FilePath] { counts.keys.filter { $0.folder == folder }.sorted() }
     func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary {
@@ -18,7 +20,7 @@ import Testing
       if summary.photoCount > 0 { summary.cover = .file(folder.appending(Array("1.jpg".utf8))) }
       return summary
     }
-    func recentPlaces() async throws(APIError) -> [Place] { [Place(folder: "/a/1"), Place(folder: "/b")] }
+    func recentPlaces() async throws(APIError) -> [Place] { recent.withLock(\.self) }
     func visit(_ place: Place) async throws(APIError) -> String? {
       await history.add("visit \(place.name)")
       return place == Place(folder: "/a/3") ? "date" : nil
@@ -46,6 +48,7 @@ import Testing
 
   private func arrive(at folder: FilePath) async {
     places.arrive(at: Place(folder: folder), in: folder)
+    places.prepare()
     await places.settle()
     await places.listing?.value
   }
@@ -141,10 +144,30 @@ import Testing
     #expect(moves == ["go 1", "This is the first folder.", "Only a folder has a next folder."])
   }
 
-  @Test func theLastPlaceIsTheOneBeforeTheOpenOne() async {
+  @Test func aPlaceThatIsTheFirstOneHasNoLastPlace() async {
+    service.recent.withLock { $0 = [] }
     places.goBack()
     await places.moving?.value
     #expect(seen.entries == ["No other folder was opened before."])
+  }
+
+  @Test func goingBackDoesNotNeedTheListOfPlaces() async {
+    places.arrive(at: Place(folder: "/a/1"), in: "/a/1")
+    #expect(places.last == nil)
+    places.goBack()
+    await places.moving?.value
+    #expect(seen.entries.contains("go b"))
+  }
+
+  @Test func placesThatTheUserListsAreCountedAlthoughTheyArePreparedAfterwards() async {
+    places.arrive(at: Place(folder: "/a"), in: "/a")
+    places.list()
+    places.prepare()
+    await places.listing?.value
+    #expect(places.entries.compactMap(\.photoCount) == [3, 0, 5])
+  }
+
+  @Test func theLastPlaceIsTheOneBeforeTheOpenOne() async {
     await arrive(at: "/a/1")
     #expect(places.last == Place(folder: "/b"))
     places.goBack()

@@ -49,6 +49,7 @@ extension GalleryWindow {
     viewModels.choosing = screen.choosing
     showPhotos(on: screen)
     viewModels.places.arrive(at: screen.source.place, in: screen.source.folder)
+    viewModels.places.prepare()
     screen.enter()
     for screen in visited.dropLast(Self.mostFollowed) { screen.pause() }
     setNeedsDisplay()

@@ -136,6 +136,8 @@ public final class GalleryWindow: RoomHost {
     console.setNeedsDisplay()
     guard !isSettled, !room.isLoading else { return }
     isSettled = true
+    // The folders around the open one are read after its photos.
+    viewModels.places.prepare()
     onSettled()
   }
 

@@ -8,6 +8,7 @@ import WorkerPool
 /// let places = PlacesViewModel(service: FolderPlaces(store: state))
 /// places.onGo = { place in await open(place) }
 /// places.arrive(at: Place(folder: "/home/ann/Pictures"), in: "/home/ann/Pictures")
+/// places.prepare()
 /// places.goToParent()
 /// ```
 @MainActor
@@ -78,9 +79,9 @@ public final class PlacesViewModel {
   public func arrive(at place: Place, in folder: FilePath?) {
     current = place
     self.folder = folder
-    // The folders follow. They are there before the user can have opened the list, except if they are slow to read.
+    listing?.cancel()
+    listing = nil
     entries = listed(folders: [])
-    list(counts: false)
     guard place.isLasting else { return }
     recent = [place] + recent.filter { $0 != place }
     store { [weak self, service] in
@@ -94,6 +95,9 @@ public final class PlacesViewModel {
     guard let current, current.isLasting else { return }
     store { [service] in try? await service.setOrder(order, of: current) }
   }
+
+  /// Reads the folders around the open place and the recent places, so that they are listed as soon as the user asks for them.
+  public func prepare() { if listing == nil { list(counts: false) } }
 
   /// Lists the places, and then counts the photos of each folder and finds a cover for each place on the disk.
   public func list() { list(counts: true) }
@@ -159,6 +163,7 @@ public final class PlacesViewModel {
   public func goBack() {
     move { [weak self] _ in
       guard let self else { return }
+      if last == nil { recent = (try? await service.recentPlaces()) ?? [] }
       if let last { return await onGo(last) }
       onNote(localized("No other folder was opened before."))
     }
