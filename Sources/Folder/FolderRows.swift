@@ -15,6 +15,8 @@ struct FolderRows: Sendable {
   private var knownPlaces: [FilePath: Int]?
   /// The indices of removed rows that are still in the list.
   private var gone: Set<Int> = []
+  /// The paths of added and renamed rows that may not be in their places.
+  private var arrivals: Set<FilePath> = []
   /// The source of ids. They are made from paths, so that a photo has the same id when the folder is opened again.
   private var ids = PhotoIDs()
 
@@ -164,6 +166,7 @@ struct FolderRows: Sendable {
       var status = stat()
       guard path.withCString({ lstat($0, &status) }) == 0 else { return }
       append(row(Found(FoundPhoto(at: path))))
+      arrivals.insert(path)
     }
   }
 
@@ -174,7 +177,7 @@ struct FolderRows: Sendable {
     }
   }
 
-  /// Removes a photo. Its row stays until the next ``removeGone()``, because thousands may be deleted at once.
+  /// Removes a photo. Its row stays until the next ``tidy()``, because thousands may be deleted at once.
   ///
   /// - Returns: Whether there was such a photo.
   mutating func remove(_ path: FilePath) -> Bool {
@@ -184,11 +187,39 @@ struct FolderRows: Sendable {
     return true
   }
 
-  /// Takes the rows of removed photos out of the list.
-  mutating func removeGone() {
-    guard !gone.isEmpty else { return }
-    replace(with: rows.enumerated().filter { !gone.contains($0.offset) }.map(\.element))
+  /// Takes the rows of removed photos out of the list, and those of added and renamed ones to their places.
+  mutating func tidy() {
+    if !gone.isEmpty { replace(with: rows.enumerated().filter { !gone.contains($0.offset) }.map(\.element)) }
     gone = []
+    let sorted = withSortedArrivals()
+    // While a camera writes one photo after the other, each is at its place already.
+    if !zip(sorted, rows).allSatisfy({ $0.id == $1.id }) { replace(with: sorted) }
+    arrivals = []
+  }
+
+  /// Returns the rows with the arrivals where a walk would find them among the photos of their folder. Photos of folders
+  /// that had none come last.
+  private func withSortedArrivals() -> [FolderRow] {
+    let new = rows.filter { arrivals.contains($0.found.path) }
+    guard !new.isEmpty else { return rows }
+    var waiting = Dictionary(grouping: new, by: \.folder).mapValues { $0.sorted { $0.precedes($1) }[...] }
+    var sorted: [FolderRow] = []
+    sorted.reserveCapacity(rows.count)
+    var folder: ArraySlice<UInt8>?
+    for row in rows where !arrivals.contains(row.found.path) {
+      if let folder, folder != row.folder { sorted += waiting.removeValue(forKey: folder) ?? [] }
+      folder = row.folder
+      guard let here = waiting[row.folder] else {
+        sorted.append(row)
+        continue
+      }
+      let before = here.prefix { $0.precedes(row) }
+      sorted += before
+      sorted.append(row)
+      if !before.isEmpty { waiting[row.folder] = here.dropFirst(before.count) }
+    }
+    if let folder { sorted += waiting.removeValue(forKey: folder) ?? [] }
+    return sorted + waiting.values.joined().sorted { $0.found.path < $1.found.path }
   }
 
   /// Moves the row of a file that has been renamed, with its metadata.
@@ -207,6 +238,7 @@ struct FolderRows: Sendable {
     let isSame = row.found.sidecar == nil && rows[place].stamp == row.stamp && !row.isOutdated
     rows[place].result = isSame ? row.result : nil
     rows[place].isOutdated = false
+    arrivals.insert(new)
   }
 
   /// Returns a snapshot of the photos, and the problems with their files. Its progress is that of reading the files.
@@ -299,6 +331,16 @@ private struct Look: Hashable {
 }
 
 extension FolderRow {
+  /// The path of the folder, which ends with a slash.
+  fileprivate var folder: ArraySlice<UInt8> { found.path.bytes.dropLast(found.path.name.count) }
+
+  /// Returns whether a walk finds the row's file before another file of the folder.
+  fileprivate func precedes(_ other: FolderRow) -> Bool {
+    let saysNothing = PhotoName.saysNothing(found.path.name)
+    if saysNothing != PhotoName.saysNothing(other.found.path.name) { return !saysNothing }
+    return found.path.name.lexicographicallyPrecedes(other.found.path.name)
+  }
+
   fileprivate var look: Look? { stamp.map { Look(name: found.path.name, stamp: $0) } }
 }
 
