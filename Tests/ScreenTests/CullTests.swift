@@ -40,7 +40,10 @@ import Testing
     session.type("n5")
     try await session.waitForTexts("5 of 5 · 2 picked · 1 rejected", "e.jpg")
     session.type("U")
-    try await session.waitForTexts("5 of 5 · 1 picked · 1 rejected", "Undone")
+    // Undoing leads back to the photo.
+    try await session.waitForTexts("4 of 5 · 1 picked · 1 rejected", "d.jpg", "Undone")
+    session.type("n")
+    try await session.waitForTexts("5 of 5 · 1 picked · 1 rejected", "e.jpg")
     session.type("\r")
     let summary = try await session.waitForTexts(
       " 1 picked · 1 rejected · 3 undecided ", "p", "Show the picks", "Continue culling", "Done")

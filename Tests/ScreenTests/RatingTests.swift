@@ -72,10 +72,11 @@ import Testing
     defer { again.close() }
     try await again.waitForTexts("★★★★", "✗ Rejected")
     again.type("U")
-    try await again.waitForText("Undone: Rejected: b.jpg")
+    // Undoing leads to the photo.
+    try await again.waitForTexts("Undone: Rejected: b.jpg", "2/3")
     try await waitForSidecar("b.jpg") { $0 == nil }
     again.type("U")
-    try await again.waitForText("Undone: 4 stars on a.jpg")
+    try await again.waitForTexts("Undone: 4 stars on a.jpg", "1/3")
     try await waitForSidecar("a.jpg") { $0 == nil }
     try await again.wait(for: "no rating") { !$0.contains("★ ") && !$0.contains("✗") }
     again.type("U")

@@ -18,6 +18,7 @@ extension PhotosScreen {
     guard let viewer = ViewerViewModel(row, among: rows, clock: host.clock, cull: cull) else { return }
     viewer.onTurn = { [unowned self] in look(atRow: $0) }
     look(atRow: row)
+    self.viewer = viewer
     host.view(
       viewer, summary: { [unowned self] in summary(of: cull, leave: $0) },
       onCompare: { [unowned self] in compare($0, among: rows, onEnd: $1) })

@@ -31,6 +31,10 @@ final class PhotosScreen: Room {
   var showsSheet = false
   /// The photo to highlight when the rows have it; nil for none.
   var destination: Photo.ID?
+  /// The photo of an undone step, which is highlighted when the source has it; nil for none.
+  var returning: Return?
+  /// The view model of the viewer; nil if it is closed.
+  weak var viewer: ViewerViewModel?
   /// The photo that was clicked last in the contact sheet. A second click presses it.
   var clicked: RowIndex?
   /// Whether the user drags the pointer over the photos to mark.
@@ -129,6 +133,7 @@ final class PhotosScreen: Room {
     savedSearches.onAlert = { [unowned self] in host.show($0, from: self) }
     choosing.onAlert = { [unowned self] in host.show($0, from: self) }
     choosing.onNote = { [unowned self] in host.note($0) }
+    choosing.onReturn = { [unowned self] in returnToPhoto(of: $0) }
     choosing.onChange = { [unowned self] in host.setNeedsDisplay() }
     choosing.sharing.onAddress = { [unowned self] in host.open(mapPopup($0)) }
     viewModel.onLoading = { [unowned self] _ in spin() }
@@ -160,6 +165,7 @@ final class PhotosScreen: Room {
       shownSnapshot = viewModel.source.snapshotNumber
       context.images.revalidate()
     }
+    if let returning { returnToPhoto(of: returning) }
     if firstView != .list { choosing.viewFirst() }
     host.setNeedsDisplay()
     for command in search.takeWaitingCommands() { perform(command) }
@@ -205,6 +211,7 @@ final class PhotosScreen: Room {
       pane.highlight($0)
       choosing.approach(row: $0)
     }
+    self.viewer = viewer
     host.view(viewer, summary: nil) { [unowned self] in
       compare($0, among: { [viewModel] in viewModel.rows }, onEnd: $1)
     }

@@ -47,6 +47,9 @@ extension PhotoChoosingViewModel {
   /// Returns the row of a place of the cull in ``culledRows``, or nil if its photo is gone.
   public func culledRow(at place: PlaceIndex) -> RowIndex? { cull?.lineup.row(at: place, in: culledRows) }
 
+  /// Returns the row in ``culledRows`` of the place of a shot, or nil if the cull does not have the shot.
+  public func culledRow(of shot: Photo.ID) -> RowIndex? { cull?.place(of: shot).flatMap(culledRow) }
+
   private func rows(of lineup: PhotoLineup, in cull: PhotoCull? = nil) -> PhotoRows {
     lineup.rows(ofSnapshot: list.source.snapshotNumber, in: snapshot.photos) { order in
       var context = list.context

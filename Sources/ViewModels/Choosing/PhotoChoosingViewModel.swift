@@ -23,6 +23,8 @@ public final class PhotoChoosingViewModel {
   public var onNote: (String) -> Void = { _ in }
   /// Called when decisions have changed that rows show.
   public var onChange: () -> Void = {}
+  /// Called with the files of a step that was undone or made again, in their order.
+  public var onReturn: ([FilePath]) -> Void = { _ in }
 
   /// The marked photos.
   public let marks: PhotoMarks
@@ -94,6 +96,7 @@ public final class PhotoChoosingViewModel {
     copying.onNote = note
     deciding.onAlert = alert
     deciding.onNote = note
+    deciding.onReturn = { [weak self] in self?.onReturn($0) }
     deciding.onChange = { [weak self] in self?.onChange() }
     deciding.countKeywords = { [weak self] in self?.countKeywords(onCount: $0) }
     stacks.choice = { [weak self, marks] shot, photos in
@@ -278,6 +281,14 @@ extension PhotoChoosingViewModel {
     guard let file = problem.file?.utf8 else { return nil }
     let photos = snapshot.photos
     return photos.indices.first { photos.withText(.imageURL, at: $0) { $0.elementsEqual(file) } }.map(photos.id)
+  }
+
+  /// Returns the shot of a file, or nil if the source does not have the file.
+  public func shot(of file: FilePath) async -> Photo.ID? { await Self.shot(of: .file(file), in: snapshot.photos) }
+
+  @concurrent
+  private static func shot(of file: ImageLocation, in photos: PhotoTable) async -> Photo.ID? {
+    photos.indices.first { photos.image(at: $0) == file }.map { photos.id(at: photos.groups.leader(of: $0)) }
   }
 
   /// Returns the row of a photo, or nil if the search leaves it out. If other photos represent it, its stack is opened, and its

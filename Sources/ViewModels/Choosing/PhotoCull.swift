@@ -139,6 +139,9 @@ extension PhotoCull {
   /// Keeps the order in the stack of a photo from now on, because the user acts on the photo.
   public func use(_ id: Photo.ID) { if let place = positions[id]?.place { places[place].isInUse = true } }
 
+  /// Returns the place of a shot, or nil if the shot is not in the cull.
+  func place(of id: Photo.ID) -> PlaceIndex? { positions[id]?.place }
+
   /// Returns whether two photos are shots of the same place.
   public func areTogether(_ first: Photo.ID, _ second: Photo.ID) -> Bool {
     positions[first].map { $0.place == positions[second]?.place } ?? false

@@ -19,6 +19,8 @@ public final class PhotoDeciding {
   public internal(set) var countKeywords: (_ onCount: @escaping ([String]) -> Void) -> Void = { _ in }
   /// Called with what was done.
   var onNote: (String) -> Void = { _ in }
+  /// Called with the files of a step that was undone or made again, in their order.
+  var onReturn: ([FilePath]) -> Void = { _ in }
 
   /// Whether the highlight moves on after a photo was rated.
   public var advances = true
@@ -296,7 +298,10 @@ public final class PhotoDeciding {
   ) {
     turning = work(title, [], of: requested, call) { [weak self] step in
       // If nothing was changed, another message says why.
-      if step?.succeeded.isEmpty != true { self?.onNote(step.map { $0.note(verb) } ?? nothing) }
+      guard let self, step?.succeeded.isEmpty != true else { return }
+      onNote(step.map { $0.note(verb) } ?? nothing)
+      // A step that was requested here is about what is shown.
+      if let step, requested == nil { onReturn(step.parts.compactMap(\.photo.file)) }
     }
     batch = nil
   }

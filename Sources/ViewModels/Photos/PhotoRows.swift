@@ -217,7 +217,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
 
 extension PhotoRows {
   /// Returns the photo of a row.
-  func photo(at index: RowIndex) -> Photo { photos[photoIndex(at: index)] }
+  public func photo(at index: RowIndex) -> Photo { photos[photoIndex(at: index)] }
 
   /// Returns the identifier of a row's photo without reading the photo.
   func id(at index: RowIndex) -> Photo.ID { photos.id(at: photoIndex(at: index)) }

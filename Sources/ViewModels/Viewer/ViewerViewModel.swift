@@ -118,7 +118,7 @@ public final class ViewerViewModel {
   }
 
   /// The identifier of the shown photo; nil if the rows are not photos.
-  private var photoID: Photo.ID? { (shownRow as? PhotoRow)?.photoID }
+  public var photoID: Photo.ID? { (shownRow as? PhotoRow)?.photoID }
 }
 
 // MARK: - Turning
