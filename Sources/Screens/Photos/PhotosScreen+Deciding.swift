@@ -36,10 +36,14 @@ extension PhotosScreen {
     }
     Action(.rename, label: marked.map { localized("Rename \($0) marked") }, refusal: unmovable) { [self] in rename() }
     Action(.moveTo, label: marked.map { localized("Move \($0) marked") }, refusal: unmovable) { [self] in
-      chooseDestination(localized("Move"), title: { localized("Move \($0) to") }) { .move(to: $0, isSkipping: $1) }
+      chooseDestination(
+        localized("Move"), title: { localized("Move \($0) to") }, button: localized("Move here")
+      ) { .move(to: $0, isSkipping: $1) }
     }
     Action(.copyTo, refusal: unmovable) { [self] in
-      chooseDestination(localized("Copy"), title: { localized("Copy \($0) to") }) { .copy(to: $0, isSkipping: $1) }
+      chooseDestination(
+        localized("Copy"), title: { localized("Copy \($0) to") }, button: localized("Copy here")
+      ) { .copy(to: $0, isSkipping: $1) }
     }
     Action(.exportPhotos, label: marked.map { localized("Export \($0) marked") }, refusal: unexportable) { [self] in
       exportPhotos()
@@ -133,14 +137,15 @@ extension PhotosScreen {
 
   /// Asks for the folder that the marked photos go to, or the highlighted one if none is marked.
   private func chooseDestination(
-    _ verb: String, title: (String) -> String,
+    _ verb: String, title: (String) -> String, button: String,
     _ change: @escaping (_ folder: FilePath, _ isSkipping: Bool) -> FileChange
   ) {
     endRange()
     let photos = choosing.markedPhotos(orRow: highlighted)
     let preview = choosing.filePreview(of: photos)
     let name = preview.photoCount == 1 ? preview.names : preview.photoCount.photosText
-    askForFolder(title: title(name), button: verb) { [unowned self] in confirm(photos, preview, verb, in: $0, change) }
+    askForFolder(title: title(name), button: button) { [unowned self] in confirm(photos, preview, verb, in: $0, change)
+    }
   }
 
   /// Asks for a folder that the user names or chooses.
