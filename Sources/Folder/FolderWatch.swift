@@ -23,12 +23,14 @@ public final class FolderWatch: Sendable {
   private let descriptor: Int32
   /// The source of events. Dispatch allows any thread to cancel it, but does not declare this to the compiler.
   private nonisolated(unsafe) let source: any DispatchSourceRead
-  /// The watched folders by the numbers of their watches.
-  private let folders: Watched
+  private let watched: Watched
 
   private final class Watched: Sendable {
-    let paths = Mutex<[Int32: WatchedFolder]>([:])
+    let events = Mutex(WatchEvents())
   }
+
+  /// The time in which the arrival of a moved file follows its departure. The kernel reports one right after the other.
+  private static let arrivalTime = DispatchTimeInterval.milliseconds(10)
 
   /// The events of a folder: files and folders in it come and go, or it does so itself.
   private static let comingsAndGoings: UInt32 =
@@ -48,14 +50,18 @@ public final class FolderWatch: Sendable {
     guard descriptor >= 0 else { return nil }
     let (stream, continuation) = AsyncStream.makeStream(of: [FolderChange].self)
     changes = stream
-    folders = Watched()
+    watched = Watched()
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-    source.setEventHandler { [descriptor, folders] in
+    source.setEventHandler { [descriptor, watched] in
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
       let count = read(descriptor, &chunk, chunk.count)
       guard count > 0 else { return }
-      let changes = folders.paths.withLock { WatchEvents.changes(chunk[..<count], in: &$0) }
-      if !changes.isEmpty { continuation.yield(changes) }
+      func report(_ changes: [FolderChange]) { if !changes.isEmpty { continuation.yield(changes) } }
+      report(watched.events.withLock { $0.changes(chunk[..<count]) })
+      guard watched.events.withLock(\.isWaiting) else { return }
+      DispatchQueue.main.asyncAfter(deadline: .now() + Self.arrivalTime) {
+        report(watched.events.withLock { $0.changes([], waits: false) })
+      }
     }
     source.setCancelHandler { [descriptor] in
       close(descriptor)
@@ -102,11 +108,11 @@ public final class FolderWatch: Sendable {
 
   @discardableResult
   private func add(_ folder: WatchedFolder, events: UInt32) -> Bool {
-    folders.paths.withLock { paths in
+    watched.events.withLock { watched in
       let number = folder.path.withCString { watch_path(descriptor, $0, events) }
       guard number >= 0 else { return false }
       // A folder that was moved keeps the number of its watch.
-      paths[number] = folder
+      watched.folders[number] = folder
       return true
     }
   }
@@ -120,17 +126,30 @@ struct WatchedFolder: Hashable, Sendable {
 }
 
 /// A parser for the kernel's events, whose format is in `CSystem.h`.
-enum WatchEvents {
+struct WatchEvents: Sendable {
+  /// The watched folders by the numbers of their watches. Those that the kernel no longer watches are removed.
+  var folders: [Int32: WatchedFolder]
+  /// The last event, if it is the departure of a file whose arrival may follow.
+  private var departure: ArraySlice<UInt8> = []
+
+  init(folders: [Int32: WatchedFolder] = [:]) { self.folders = folders }
+
+  /// Whether a departure waits for its arrival.
+  var isWaiting: Bool { !departure.isEmpty }
+
   /// Returns the changes that the events report.
-  /// - Parameter folders: The watched folders by the numbers of their watches. Those that the kernel no longer watches
-  ///   are removed.
-  static func changes(_ bytes: ArraySlice<UInt8>, in folders: inout [Int32: WatchedFolder]) -> [FolderChange] {
+  ///
+  /// - Parameter waits: Whether a departure at the end of the events waits for the next ones. One read may end between both
+  ///   events of a move, which would be a removal and a new file then.
+  mutating func changes(_ bytes: ArraySlice<UInt8>, waits: Bool = true) -> [FolderChange] {
     var changes: [FolderChange] = []
     /// The indices of removals that may be moves, by the cookie that the arrival will have.
     var leaving: [UInt32: Int] = [:]
-    var rest = bytes
+    var rest = departure + bytes
+    departure = []
     let headerSize = MemoryLayout<watch_event>.size
     while rest.count >= headerSize {
+      let event = rest
       let header = rest.withUnsafeBytes { $0.loadUnaligned(as: watch_event.self) }
       let name = rest.dropFirst(headerSize).prefix(Int(header.length)).prefix { $0 != 0 }
       rest = rest.dropFirst(headerSize + Int(header.length))
@@ -149,6 +168,8 @@ enum WatchEvents {
       if has(WATCH_IS_FOLDER) {
         // New permissions of a folder say nothing about photos, but they may make the folder readable.
         changes.append(.unclear)
+      } else if has(WATCH_MOVED_FROM), waits, rest.isEmpty {
+        departure = event
       } else if has(WATCH_MOVED_FROM) {
         leaving[header.cookie] = changes.count
         changes.append(.removed(path))
@@ -162,7 +183,7 @@ enum WatchEvents {
         changes.append(.written(path))
       }
     }
-    return withoutRepetitions(changes)
+    return Self.withoutRepetitions(changes)
   }
 
   /// Removes repeated changes, such as those from copying many files.

@@ -87,10 +87,30 @@ import Testing
 
   /// The event is the one that the kernel sends when a disk is removed.
   @Test func anUnmountedDiskMakesTheChangesUnclear() {
-    var folders: [Int32: WatchedFolder] = [7: WatchedFolder(path: "/media/card")]
+    var events = WatchEvents(folders: [7: WatchedFolder(path: "/media/card")])
+    #expect(events.changes(event(0x2000)) == [.unclear])
+  }
+
+  /// The kernel may be read between both events of a move.
+  @Test func aMoveWhoseEventsAreReadOneByOneIsAMove() {
+    var events = WatchEvents(folders: [7: WatchedFolder(path: "/photos")])
+    let departure = event(0x40, cookie: 3, "a.jpg")
+    #expect(events.changes(departure).isEmpty)
+    #expect(events.isWaiting)
+    #expect(events.changes(event(0x80, cookie: 3, "b.jpg")) == [.moved("/photos/a.jpg", to: "/photos/b.jpg")])
+    // A file that has gone elsewhere has no arrival.
+    #expect(events.changes(event(0x8, "c.jpg") + departure) == [.written("/photos/c.jpg")])
+    #expect(events.changes([], waits: false) == [.removed("/photos/a.jpg")])
+    #expect(!events.isWaiting)
+    #expect(events.changes(departure + event(0x8, "c.jpg")) == [.removed("/photos/a.jpg"), .written("/photos/c.jpg")])
+  }
+
+  /// Returns an event as the kernel sends it.
+  private func event(_ events: Int32, cookie: Int32 = 0, _ name: String = "") -> ArraySlice<UInt8> {
+    let name = Array(name.utf8) + (name.isEmpty ? [] : [0])
     var event: [UInt8] = []
-    for number in [7, 0x2000, 0, 0] as [Int32] { withUnsafeBytes(of: number) { event += $0 } }
-    #expect(WatchEvents.changes(event[...], in: &folders) == [.unclear])
+    for number in [7, events, cookie, Int32(name.count)] { withUnsafeBytes(of: number) { event += $0 } }
+    return (event + name)[...]
   }
 
   /// Other changes next to the path or above it are not reported.
