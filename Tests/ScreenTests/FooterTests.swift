@@ -25,7 +25,7 @@ import WebServer
   }
 
   @Test func aClickOnAHintDoesTheSameAsItsKey() async throws {
-    let session = try await open()
+    let session = try await open(columns: 220)
     defer { session.close() }
     try await click("↑↓ Move", offset: 4, in: session)
     try await session.waitForText("2/9")

@@ -92,7 +92,7 @@ final class PhotosScreen: Room {
     let deciding: [Command] = choosing.canDecide ? [.rateOne, .reject, .undo] : []
     let first =
       [.stopLoading, .moveUp] + (stackOfHighlighted?.kind == .duplicates ? [.keepBest] : []) + deciding
-      + (hasMarks ? marking : [.press]) + [.search, .contactSheet] + stack
+      + (hasMarks ? marking : [.press]) + stack + [.search, .contactSheet]
       + (choosing.canDecide ? [.label] : [])
     // While a search is typed, the key deletes a letter.
     let parent: [Command] = source.parent == nil || field.isTyping ? [] : [.parentFolder]

@@ -87,8 +87,8 @@ struct FooterLayout {
 
   private static func leastImportant(of hints: [FooterHint]) -> Int {
     let others = hints.indices.filter { index in !lasting.contains { $0 == hints[index].command } }
-    // The arrow keys are known anyway, so one other hint outlasts theirs.
-    let arrows = others.count == 2 ? others.first { hints[$0].command == .moveUp } : nil
+    // Everybody tries the arrow keys.
+    let arrows = others.count > 1 ? others.first { hints[$0].command == .moveUp } : nil
     return arrows ?? others.last ?? 0
   }
 
