@@ -40,7 +40,7 @@ import Testing
       ("camera:", ["camera:eos 2", "camera:canon 2", "camera:x100 1", "camera:fujifilm 1"]),
       ("camera:fu", ["camera:fujifilm 1"]), ("camera:Can", ["camera:canon 2"]), ("keyword:", ["keyword:dawn 1"]),
       ("rating:", ["rating:0 1", "rating:4 1", "rating:5 1"]),
-      ("rating>=", ["rating:>=0 3", "rating:>=4 2", "rating:>=5 1"]),
+      ("rating>=", ["rating:>=4 2", "rating:>=5 1"]),
       ("is:un", ["is:unrated 1"]), ("is:", ["is:picked 2", "is:unrated 1"]), ("year:", ["year:2015 1", "year:2012 2"]),
       ("taken:2012", ["taken:2012-06 2"]), ("", []), ("harbor ", []), ("camera:canon", []), ("near:4", []),
       ("color:r", []),

@@ -100,11 +100,11 @@ import Testing
     session.type("\u{15}b{rating}-{seq:2}")
     try await session.waitForTexts("b5-01", "b0-04")
     session.type("\r")
-    try await session.waitForTexts("Rename: 4 photos", "b5-01.jpg", "b0-04.jpg", "4 marked")
+    try await session.waitForTexts("Rename 4 photos", "b5-01.jpg", "b0-04.jpg", "4 marked")
     #expect(
       try files.filter { !$0.hasSuffix(".xmp") } == ["b0-02.jpg", "b0-03.jpg", "b0-04.jpg", "b5-01.cr2", "b5-01.jpg"])
     session.type("u")
-    try await session.waitForTexts("Undone: Rename: 4 photos", "a.jpg", "d.jpg", "RAW+JPEG")
+    try await session.waitForTexts("Undone: Rename 4 photos", "a.jpg", "d.jpg", "RAW+JPEG")
   }
 
   @Test func oneFileOfAPairIsTrashed() async throws {
@@ -150,18 +150,18 @@ import Testing
     session.type("m")
     try await session.waitForTexts("─ Move a.jpg to ─", "A missing folder is created.")
     session.type("../selects/best\r")
-    try await session.waitForTexts("Move to best: a.jpg", "1/3")
+    try await session.waitForTexts("Move a.jpg to best", "1/3")
     let best = folder.appending(path: "selects/best").path
     #expect(try FileManager.default.contentsOfDirectory(atPath: best).sorted() == ["a.cr2", "a.jpg"])
     // The folder is the first one that is offered now.
     session.type("m")
     try await session.waitForTexts("─ Move b.jpg to ─", "Alt-1", "best")
     session.type("\u{1B}1")
-    try await session.waitForTexts("Move to best: b.jpg", "1/2")
+    try await session.waitForTexts("Move b.jpg to best", "1/2")
     session.type("u")
-    try await session.waitForTexts("Undone: Move to best: b.jpg", "3 photos")
+    try await session.waitForTexts("Undone: Move b.jpg to best", "3 photos")
     session.type("u")
-    try await session.waitForTexts("Undone: Move to best: a.jpg", "4 photos", "RAW+JPEG")
+    try await session.waitForTexts("Undone: Move a.jpg to best", "4 photos", "RAW+JPEG")
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "selects").path))
   }
 
@@ -172,7 +172,7 @@ import Testing
     session.type("j ")
     try await session.waitForText("1 marked")
     session.type("mselects\r")
-    try await session.waitForTexts("Move to selects: b.jpg", "selects/", "1 marked", "4 photos")
+    try await session.waitForTexts("Move b.jpg to selects", "selects/", "1 marked", "4 photos")
     session.type("m..\r")
     try await session.wait(for: "the folder without the photo") {
       $0.contains("3 photos · by") && !$0.contains("marked")
@@ -185,14 +185,16 @@ import Testing
     session.type("\u{1B}OQ")
     try await session.waitForTexts("─ Rename a.jpg ─", "New name, without the suffix", "Enter Rename")
     session.type("\u{15}z last\r")
-    try await session.waitForTexts("Rename to z last: a.jpg", "z last.jpg", "RAW+JPEG")
+    try await session.waitForTexts("Rename a.jpg to z last", "z last.jpg", "RAW+JPEG")
     #expect(try files == ["b.jpg", "c.jpg", "d.jpg", "z last.cr2", "z last.jpg"])
-    session.type("j\u{1B}OQ")
+    // The photo is at its place by name.
+    try await session.waitForText("4/4")
+    session.type("kkk\u{1B}OQ")
     try await session.waitForText("─ Rename b.jpg ─")
     session.type("\u{15}z last\r")
     try await session.waitForTexts("Can't rename", "There is another file called z last.jpg.")
     session.type("\ru")
-    try await session.waitForTexts("Undone: Rename to z last: a.jpg", "a.jpg")
+    try await session.waitForTexts("Undone: Rename a.jpg to z last", "a.jpg")
     #expect(try files == ["a.cr2", "a.jpg", "b.jpg", "c.jpg", "d.jpg"])
   }
 
@@ -213,7 +215,7 @@ import Testing
       "/other?", "a.jpg, b.jpg, c.jpg, d.jpg", "5 files, ", " free", "1 name is taken there.", "Leave them here",
       "Copy, with numbers where names are taken", "Copy, but skip those")
     session.type("y")
-    try await session.waitForText("Copy to other: 4 photos")
+    try await session.waitForText("Copy 4 photos to other")
     // The program ends when all is written.
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
@@ -223,21 +225,36 @@ import Testing
     let again = try await start()
     defer { again.close() }
     again.type("u")
-    try await again.waitForText("Undone: Copy to other: 4 photos")
+    try await again.waitForText("Undone: Copy 4 photos to other")
     #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["c.jpg"])
     #expect(try files.count == 5)
+  }
+
+  @Test func allRejectedPhotosGoToTheTrashAfterAQuestion() async throws {
+    let session = try await start(columns: 140)
+    defer { session.close() }
+    session.type("\u{1B}D")
+    try await session.waitForText("No listed photo is rejected.")
+    session.type("jXX")
+    try await session.waitForTexts("Rejected: c.jpg", "4/4")
+    // Other photos may be marked.
+    session.type(" \u{1B}D")
+    try await session.waitForTexts("Move 2 photos to the trash?", "b.jpg, c.jpg")
+    session.type("y")
+    try await session.waitForTexts("Trash: 2 photos", "2 photos · by")
+    #expect(try files.filter { !$0.hasSuffix("xmp") } == ["a.cr2", "a.jpg", "d.jpg"])
   }
 
   @Test func markedPhotosAreExportedAndTheNewFilesTakenBack() async throws {
     let session = try await start(columns: 140)
     defer { session.close() }
     session.type(" j E")
-    try await session.waitForTexts("─ Export 2 photos ─", "Full size", "JPEG · full size · without place")
+    try await session.waitForTexts("─ Export 2 photos ─", "Full size", "JPEG · full size · without position")
     session.type("2../web\r")
     try await session.waitForTexts(
-      "Export to \(folder.path)/web?", "2 new files · JPEG · 2048 px · without place", "Export nothing")
+      "Export to \(folder.path)/web?", "2 new files · JPEG · 2048 px · without position", "Export nothing")
     session.type("y")
-    try await session.waitForText("Export to web: 2 photos")
+    try await session.waitForText("Export 2 photos to web")
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     let web = folder.appending(path: "web").path
@@ -245,7 +262,7 @@ import Testing
     let again = try await start()
     defer { again.close() }
     again.type("u")
-    try await again.waitForText("Undone: Export to web: 2 photos")
+    try await again.waitForText("Undone: Export 2 photos to web")
     #expect(!FileManager.default.fileExists(atPath: web) && trashed == ["a.jpg", "c.jpg"])
     #expect(try files == ["a.cr2", "a.jpg", "b.jpg", "c.jpg", "d.jpg"])
   }
@@ -258,7 +275,7 @@ import Testing
     session.type("\u{15}120\r../small\r")
     try await session.waitForText("2 new files · JPEG · 120 px")
     session.type("y")
-    try await session.waitForText("Export to small: 2 photos")
+    try await session.waitForText("Export 2 photos to small")
   }
 
   @Test func theCatalogOfTheGalleryIsNotThePhotographers() async throws {

@@ -49,15 +49,15 @@ import Testing
     session.type("j")
     try await session.waitForTexts("2/6000", "of 6000")
     session.type("gj")
-    try await session.waitForTexts("Jobs", "Copy to copies: 6000 photos", "Esc Stop")
+    try await session.waitForTexts("Jobs", "Copy 6000 photos to copies", "Esc Stop")
     session.type("\u{1B}")
-    try await session.waitForTexts("All steps are done.", "Stopped: Copy to copies: 6000 photos")
+    try await session.waitForTexts("All steps are done.", "Stopped: Copy 6000 photos to copies")
     let count = copyCount
     #expect(count > 0 && count < Self.count)
     session.type("\r")
     try await session.wait(for: "the list alone") { !$0.contains("All steps are done.") }
     session.type("u")
-    try await session.waitForText("Undone: Copy to copies: 6000 photos")
+    try await session.waitForText("Undone: Copy 6000 photos to copies")
     #expect(copyCount == 0)
   }
 
@@ -66,7 +66,7 @@ import Testing
     let session = try await startCopying()
     defer { session.close() }
     session.type("u")
-    try await session.waitForText("Undone: Copy to copies: 6000 photos")
+    try await session.waitForText("Undone: Copy 6000 photos to copies")
     #expect(copyCount == 0)
   }
 
@@ -75,7 +75,7 @@ import Testing
       let session = try await startCopying()
       defer { session.close() }
       session.type("q")
-      try await session.waitForTexts("Quit before the step is done?", "Copy to copies: 6000 photos")
+      try await session.waitForTexts("Quit before the step is done?", "Copy 6000 photos to copies")
       session.type("y")
       #expect(try await session.waitForExit() == .exited(0))
     }

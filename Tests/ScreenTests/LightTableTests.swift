@@ -142,7 +142,7 @@ import Testing
     session.type("s")
     try await session.waitForTexts("◈ Sharpest  c.jpg", "%  b.jpg", "%  a.jpg", "%  d.jpg")
     session.type("C")
-    try await session.waitForTexts("1, 2, 3, 4 of 4", "Regatta")
+    try await session.waitForTexts("1-4 of 4", "Regatta")
     for name in ["a", "b", "c", "d"] { #expect(session.screen.contains("\(name).jpg")) }
     // In rows of one line, the name of the file is in place of the title.
     session.type("\u{1B}")
@@ -161,7 +161,7 @@ import Testing
     session.type("*")
     try await session.waitForText("5 marked")
     session.type("C")
-    try await session.waitForTexts("1, 2, 3, 4 of 5", "✓")
+    try await session.waitForTexts("1-4 of 5", "✓")
     session.type("\t\r")
     try await session.waitForText("2, 5 of 5")
     session.type("\r")
@@ -179,7 +179,7 @@ import Testing
     let session = try await start("--pictures", pictures)
     defer { session.close() }
     session.type("C")
-    try await session.waitForTexts("1, 2, 3, 4 of 4", "d.jpg")
+    try await session.waitForTexts("1-4 of 4", "d.jpg")
     try FileManager.default.removeItem(at: photos.appending(path: "d.jpg"))
     try await session.waitForTexts("The file is gone.", "d.jpg")
   }
@@ -188,7 +188,7 @@ import Testing
     let session = try await start("--pictures", "none")
     defer { session.close() }
     session.type("C")
-    try await session.waitForText("1, 2, 3, 4 of 4")
+    try await session.waitForText("1-4 of 4")
     session.type("\u{1B}[C\r")
     try await session.waitForText("Kept b.jpg (1 of 4)")
   }
@@ -197,7 +197,7 @@ import Testing
     let session = try await start("--pictures", "none")
     defer { session.close() }
     session.type("Cx")
-    try await session.waitForTexts("1, 2, 3, 4 of 4", "No photo is beaten yet.")
+    try await session.waitForTexts("1-4 of 4", "No photo is beaten yet.")
     session.type("\r")
     try await session.waitForTexts("Kept c.jpg (1 of 4)", "c.jpg is kept")
     session.type("cx")
@@ -311,7 +311,7 @@ import Testing
     let session = try await start("--pictures", "symbols")
     defer { session.close() }
     session.type("C")
-    try await session.waitForTexts("c.jpg", "b.jpg", "a.jpg", "d.jpg", "1, 2, 3, 4 of 4", "100 %", "Sharpness")
+    try await session.waitForTexts("c.jpg", "b.jpg", "a.jpg", "d.jpg", "1-4 of 4", "100 %", "Sharpness")
     for (row, column) in [(2, 2), (2, 63), (19, 2), (19, 63)] {
       try await session.wait(for: "the image of the pane at \(row), \(column)") {
         colors(of: $0, rows: row..<row + 10, columns: column..<column + 40).count > 20
@@ -323,7 +323,7 @@ import Testing
     session.type("\tX")
     try await session.wait(for: "three panes") { $0.contains("1, 2, 4 of 4") }
     session.type("U")
-    try await session.waitForTexts("1, 2, 3, 4 of 4", "★★★★", "Undone: Rejected: a.jpg")
+    try await session.waitForTexts("1-4 of 4", "★★★★", "Undone: Rejected: a.jpg")
     // Without a sidecar the photo's own stars count, which are read again.
     try await session.wait(for: "the photo without the sign") { !$0.contains("✗ Rejected") }
     session.type("X")
@@ -340,7 +340,7 @@ import Testing
       screen.lines.contains { $0.prefix(50).contains("d.jpg") } && screen.contains("4 shots")
     }
     session.type("C")
-    try await session.waitForText("1, 2, 3 of 3")
+    try await session.waitForText("1-3 of 3")
   }
 
   /// When one shot is left, the comparison asks what becomes of the others.
@@ -366,7 +366,7 @@ import Testing
     let session = try await start("--pictures", "none")
     defer { session.close() }
     session.type("C")
-    try await session.waitForText("1, 2, 3, 4 of 4")
+    try await session.waitForText("1-4 of 4")
     session.type("\t3")
     try await session.waitForText("3 stars on b.jpg")
     // The last photo stays, however long the key is held.
@@ -392,7 +392,7 @@ import Testing
     let session = try await start("--pictures", "none")
     defer { session.close() }
     session.type("C")
-    try await session.waitForTexts("1, 2, 3, 4 of 4", "Keep")
+    try await session.waitForTexts("1-4 of 4", "Keep")
     session.type("?")
     try await session.waitForTexts("Keep the photo", "Go to next pane", "Next candidate", "Change pane count")
     session.type("\u{1B}")
@@ -408,7 +408,7 @@ import Testing
     let session = try await start("--pictures", "none", "--plain")
     defer { session.close() }
     session.type("C3")
-    try await session.waitForText("c.jpg, 3 stars · 1, 2, 3, 4 of 4")
+    try await session.waitForText("c.jpg, 3 stars · 1-4 of 4")
   }
 
   @Test func aDamagedPhotoIsNotJudgedByItsSharpness() async throws {
@@ -426,7 +426,7 @@ import Testing
     let session = try await start("--pictures", "symbols")
     defer { session.close() }
     session.type("C")
-    try await session.waitForTexts("1, 2, 3, 4 of 4", "100 %", "Sharpness")
+    try await session.waitForTexts("1-4 of 4", "100 %", "Sharpness")
     /// Returns the images in the panes of the first row.
     @Sendable func panes(_ screen: Screen) -> [[[Cell]]] {
       [2, 63].map { column in screen.cells[2..<14].map { Array($0[column..<column + 30]) } }
@@ -477,7 +477,7 @@ import Testing
     let session = try await start("--pictures", "none", columns: columns, rows: rows)
     defer { session.close() }
     session.type("C")
-    try await session.waitForTexts("c.jpg", "b.jpg", "a.jpg", "d.jpg", "1, 2, 3, 4 of 4")
+    try await session.waitForTexts("c.jpg", "b.jpg", "a.jpg", "d.jpg", "1-4 of 4")
     session.type("C")
     try await session.wait(for: "two panes") { $0.contains("1, 2 of 4") && !$0.contains("d.jpg") }
     session.type("q")

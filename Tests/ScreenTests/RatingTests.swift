@@ -56,6 +56,14 @@ import Testing
 
   private struct TimedOut: Error { let sidecar: String }
 
+  /// Beside the note about a step is the way back, also in a narrow window.
+  @Test func undoIsOfferedBesideANote() async throws {
+    let session = try await start(columns: 60, rows: 20)
+    defer { session.close() }
+    session.type("4")
+    try await session.waitForText(" 4 stars on a.jpg │ u Undo │ ")
+  }
+
   @Test func aRatingIsKeptInASidecarAndUndoneInTheNextSession() async throws {
     let before = try Data(contentsOf: photos.appending(path: "a.jpg"))
     let session = try await start()
@@ -212,7 +220,7 @@ import Testing
       $0.contains("Esc Back") && Set($0.cells[10].map(\.style)).count > 20
     }
     session.type("c")
-    try await session.waitForTexts("Crop", "Free · 451×300", "Tab Sides")
+    try await session.waitForTexts("Crop", "Free · 451×300", "Tab Ratio")
     session.type("\t" + String(repeating: "h", count: 20))
     try await session.waitForText("1:1 · 300×300")
     session.type("\r")

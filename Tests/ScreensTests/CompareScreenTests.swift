@@ -155,7 +155,7 @@ import ViewModels
     screen.perform(.clipping)
     #expect(!status(screen).contains("Clipping"))
     screen.perform(.changePanes)
-    #expect(status(screen).hasPrefix(" 1, 2, 3 of 6") && screen.places.count == 3)
+    #expect(status(screen).hasPrefix(" 1-3 of 6") && screen.places.count == 3)
     // A click moves the cursor.
     let place = screen.places[2]
     screen.handle(Mouse(.press, column: place.column + 1, row: place.row + 1))

@@ -63,7 +63,7 @@ import Testing
   @Test func newFilesGoToTheTrashAndComeBack() async throws {
     let service = makeService(trash: trash)
     let request = try request(["a.jpg", "b.jpg"])
-    #expect(request.title == "Export to web: 2 photos")
+    #expect(request.title == "Export 2 photos to web")
     let step = await service.write(await service.keep([request])[0], StepWork())
     #expect(step.succeeded.count == 2 && files(in: web) == ["a.jpg", "b.jpg"])
     // Another session undoes it.

@@ -66,7 +66,7 @@ import Testing
     #expect(plan.exports[0].export.shown.metadata.rating == 2)
     choosing.export(plan)
     try await fixture.decisions.steps.waitUntilAsked(1)
-    #expect(fixture.history.entries.last == "note Export to web: 3 photos")
+    #expect(fixture.history.entries.last == "note Export 3 photos to web")
   }
 
   @Test func aPhotoWithoutANameIsNotExported() async throws {

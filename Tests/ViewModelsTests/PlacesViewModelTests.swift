@@ -11,6 +11,7 @@ import Testing
   private final class Folders: PlaceServiceProtocol {
     let counts: [FilePath: Int] = ["/a/1": 3, "/a/2": 0, "/a/3": 5, "/a/3/x": 5]
     let history = History()
+    let used = Mutex<[FilePath]>(["/b/last", "/b/before"])
     let recent = Mutex([Place(folder: "/a/1"), Place(folder: "/b")])
 
     func folders(in folder: FilePath) async -> [FilePath] { counts.keys.filter { $0.folder == folder }.sorted() }
@@ -25,7 +26,7 @@ import Testing
       await history.add("visit \(place.name)")
       return place == Place(folder: "/a/3") ? "date" : nil
     }
-    func recentDestinations() async throws(APIError) -> [FilePath] { ["/b/last", "/b/before"] }
+    func recentDestinations() async throws(APIError) -> [FilePath] { used.withLock(\.self) }
     func use(destination: FilePath) async throws(APIError) { await history.add("use \(destination.printable)") }
     func setOrder(_ order: String, of place: Place) async throws(APIError) {
       await history.add("\(place.name) by \(order)")
@@ -225,6 +226,10 @@ import Testing
     await destination.listing?.value
     #expect(destination.suggestions.map(\.text) == ["/b/last", "/b/before", "x/", "../1/", "../2/"])
     #expect(destination.suggestions.map(\.folder) == ["/b/last", "/b/before", "/a/3/x", "/a/1", "/a/2"])
+    service.used.withLock { $0 = ["/a/1", "/b/last"] }
+    destination.type("")
+    await destination.listing?.value
+    #expect(destination.suggestions.map(\.text) == ["../1/", "/b/last", "x/", "../2/"])
     destination.type("X")
     await destination.listing?.value
     #expect(destination.suggestions.map(\.text) == ["x/"])

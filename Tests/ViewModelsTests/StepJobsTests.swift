@@ -24,9 +24,9 @@ import Testing
   @Test func theProgressOfALongStepIsShown() async throws {
     var shown: [String?] = []
     jobs.onChange = { [jobs] in shown.append(jobs.shown?.progress?.text) }
-    let job = add("Copy to x: 300 photos")
+    let job = add("Copy 300 photos to x")
     try await held.waitUntilAsked(1)
-    #expect(jobs.shown == nil && jobs.all.map(\.title) == ["Copy to x: 300 photos"])
+    #expect(jobs.shown == nil && jobs.all.map(\.title) == ["Copy 300 photos to x"])
     // It waits for the journal.
     try await clock.wait(forSleepers: 1)
     clock.advance(by: .milliseconds(500))

@@ -94,7 +94,10 @@ extension QueryCompletion {
     case .words(let text): values = await finder.words(beginningWith: Folding.word(value), in: text, most: mostTried)
     case .number(let number, _):
       let comparison = value.prefix { "<>=".contains($0) }
-      let numbers = await finder.values(of: number, most: .max).map { "\(comparison)\($0.written)" }
+      // Compared with the number that a photo without one has, nearly all photos would be found.
+      let all = await finder.values(of: number, most: .max)
+      let compared = all.filter { comparison.isEmpty || !($0 <= Float(number.absent)) }
+      let numbers = compared.map { "\(comparison)\($0.written)" }
       values = Array(numbers.filter { $0.hasPrefix(value) }.prefix(mostTried))
     case .year, .date, .after, .before:
       let periods = await PhotoTimeline(of: photos).periods.filter { $0.month == nil || value.count > 3 }

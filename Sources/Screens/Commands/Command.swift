@@ -15,7 +15,7 @@ enum Command: CaseIterable, Sendable {
   case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch, timeline
   case mark, markRange, markAll, openOutside, copyPlace, copyImage, map
-  case export, exportPhotos, makeSheet, importPhotos, rename, moveTo, copyTo, trash, trashFile
+  case export, exportPhotos, makeSheet, importPhotos, rename, moveTo, copyTo, trash, trashFile, trashRejects
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject, keepBest
   case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
@@ -191,6 +191,9 @@ extension KeyBinding {
       words: "delete remove erase bin recycle discard"),
     KeyBinding(
       .trashFile, ["d"], .marking, "Trash the shown file", words: "delete RAW JPEG only one of pair"),
+    KeyBinding(
+      .trashRejects, [Key(.character("D"), .alt)], .marking, "Trash all rejected",
+      words: "delete remove rejects clean up empty photos"),
 
     KeyBinding(.follow, ["f"], .rooms, "Follow a member", label: "Follow", words: "subscribe friend member unfollow"),
     KeyBinding(

@@ -84,8 +84,11 @@ struct CompareStatus {
       if row?.decisions.isRejected == true { return localized("All of \(count) are rejected.") }
       return localized("Kept \(row?.detail.name ?? "") (1 of \(count))")
     }
-    let numbers = comparison.panes.indices.map { "\(comparison.number(ofPane: $0))" }.joined(separator: ", ")
-    return localized("\(numbers) of \(count)")
+    let numbers = comparison.panes.indices.map(comparison.number)
+    let isRange = numbers.count > 2 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 1 }
+    let shown =
+      isRange ? "\(numbers[0])-\(numbers[numbers.count - 1])" : numbers.map(String.init).joined(separator: ", ")
+    return localized("\(shown) of \(count)")
   }
 
   private var properties: [String] {

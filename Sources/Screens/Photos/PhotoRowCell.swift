@@ -70,7 +70,9 @@ final class PhotoRowCell: RowCell {
   private func drawStatus(_ signs: [PhotoSign], of row: PhotoRow, hasDate: Bool, on line: Surface) -> CellText {
     let date = CellText(row.date)
     let width = signs.reduce(-1) { $0 + CellText($1.text).width + 2 }
-    let showsDate = hasDate && date.width > 0 && width + date.width <= line.bounds.columns
+    // The date takes no room from what tells photos of the same name apart.
+    let name = row.distinctName.map { CellText(row.folder + $0).width + 2 } ?? 0
+    let showsDate = hasDate && date.width > 0 && width + name + date.width <= line.bounds.columns
     let room = showsDate ? line.putRight(row.date, .secondary) - 1 : line.bounds.columns
     var end = 0
     for sign in signs {

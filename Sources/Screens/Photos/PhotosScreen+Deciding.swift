@@ -13,9 +13,12 @@ extension PhotosScreen {
     let isRejected = choosing.marks.count == 0 && highlightedPhoto?.decisions.isRejected == true
     // The keys are about the marked photos, which may be out of view.
     let marked = choosing.marks.count > 0 ? choosing.marks.count.grouped : nil
+    let shots = shotsInSet?.grouped
     Action.ratings(
-      of: { [self] in decisions }, isRejected: isRejected, rateLabel: marked.map { localized("Rate \($0) marked") },
-      rejectLabel: marked.map { localized("Reject \($0) marked") }, refusal: refusal, decide: { [self] in rate($0) })
+      of: { [self] in decisions }, isRejected: isRejected,
+      rateLabel: marked.map { localized("Rate \($0) marked") } ?? shots.map { localized("Rate \($0) shots") },
+      rejectLabel: marked.map { localized("Reject \($0) marked") } ?? shots.map { localized("Reject \($0) shots") },
+      refusal: refusal, decide: { [self] in rate($0) })
     let isDuplicate = choosing.isDuplicate(row: highlighted)
     Action(.keepBest, refusal: impossible ?? (isDuplicate ? nil : localized("Search for is:duplicate first."))) {
       [self] in
@@ -34,6 +37,7 @@ extension PhotosScreen {
     Action.trashing(highlightedPhoto, refusal: unmovable, label: marked.map { localized("Trash \($0) marked") }) {
       [self] in trash()
     }
+    Action(.trashRejects, refusal: unmovable) { [self] in trashRejects() }
     Action(.rename, label: marked.map { localized("Rename \($0) marked") }, refusal: unmovable) { [self] in rename() }
     Action(.moveTo, label: marked.map { localized("Move \($0) marked") }, refusal: unmovable) { [self] in
       chooseDestination(
@@ -75,6 +79,22 @@ extension PhotosScreen {
     let preview = choosing.filePreview(of: photos)
     guard preview.photoCount > 1 else { return file(photos, by: .trash) }
     host.open(.trashing(preview) { [self] in file(photos, by: .trash) })
+  }
+
+  /// Marks the listed photos that are rejected, shots of closed stacks too, and asks whether they go to the trash.
+  private func trashRejects() {
+    choosing.beginCull { [unowned self] cull in
+      if cull.rejectedCount == 0 { return host.note(localized("No listed photo is rejected.")) }
+      choosing.markRejects()
+      perform(.trash)
+    }
+  }
+
+  /// The number of shots that a decision about the highlighted row is about: those of a closed bracket, which belong together;
+  /// nil for one.
+  private var shotsInSet: Int? {
+    guard choosing.marks.count == 0, let stack = stackOfHighlighted, !stack.isOpen, stack.kind.isSet else { return nil }
+    return stack.count
   }
 
   /// The decisions about the marked photos, or about the highlighted one if none is marked.

@@ -34,7 +34,7 @@ final class CropPopup: Popup {
     Action(.moveRight) { [cropping] in cropping.move(1, 0) }
     Action(.zoomIn) { [cropping] in cropping.scale(by: Self.zoomStep) }
     Action(.zoomOut) { [cropping] in cropping.scale(by: 1 / Self.zoomStep) }
-    Action(.switchWindow, label: localized("Sides")) { [cropping] in cropping.nextRatio() }
+    Action(.switchWindow, label: localized("Ratio")) { [cropping] in cropping.nextRatio() }
     Action(.narrow, refusal: cropping.sidesRefusal) { [cropping] in cropping.widen(by: -1) }
     Action(.widen, refusal: cropping.sidesRefusal) { [cropping] in cropping.widen(by: 1) }
     Action(.removeCrop) { [self] in end(.set(.crop, nil)) }

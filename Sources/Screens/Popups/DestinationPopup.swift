@@ -120,7 +120,7 @@ final class DestinationPopup: Popup {
   }
 
   func draw(on surface: Surface) {
-    box = surface.bounds.centered(columns: Self.size.columns, rows: Self.size.rows)
+    box = surface.bounds.centered(columns: Self.size.columns, rows: Self.size.rows, spreads: true)
     surface.drawBox(box, title: name)
     let inside = surface.clipped(to: box.inset(columns: 3, rows: 1))
     inside.put(

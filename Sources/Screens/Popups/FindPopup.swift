@@ -137,7 +137,7 @@ final class FindPopup: Popup {
     let most = max(Self.usualLines, surface.bounds.rows * 2 / 3)
     // The box keeps its size while the user types.
     let rows = max(lines.count, min(allLines, most))
-    box = surface.bounds.centered(columns: columns + 2, rows: rows + 3)
+    box = surface.bounds.centered(columns: columns + 2, rows: rows + 3, spreads: true)
     surface.drawBox(box, title: name)
     let (top, below) = box.inset(columns: 1, rows: 1).split(rows: 1)
     field.draw(on: surface.clipped(to: top.inset(columns: 2)))

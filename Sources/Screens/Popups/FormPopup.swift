@@ -145,7 +145,7 @@ final class FormPopup: Popup {
 
 extension FormPopup {
   func draw(on surface: Surface) {
-    box = surface.bounds.centered(columns: Self.columns, rows: editors.count + Self.rowsBelow + 2)
+    box = surface.bounds.centered(columns: Self.columns, rows: editors.count + Self.rowsBelow + 2, spreads: true)
     surface.drawBox(box, title: name)
     let (lines, below) = box.inset(columns: 3, rows: 1).split(rows: editors.count)
     let longest = form.fields.map { CellText($0.label).width }.max() ?? 0

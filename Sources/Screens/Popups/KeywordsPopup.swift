@@ -108,7 +108,7 @@ final class KeywordsPopup: Popup {
   func draw(on surface: Surface) {
     // While the user types, the box keeps its size.
     box = surface.bounds.centered(
-      columns: Self.columns, rows: known.isEmpty ? 5 : min(known.count, Self.mostOffered) + 6)
+      columns: Self.columns, rows: known.isEmpty ? 5 : min(known.count, Self.mostOffered) + 6, spreads: true)
     surface.drawBox(box, title: name)
     let inside = surface.clipped(to: box.inset(columns: 3, rows: 1))
     let label =

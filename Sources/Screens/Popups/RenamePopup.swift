@@ -60,7 +60,7 @@ final class RenamePopup: Popup {
   }
 
   func draw(on surface: Surface) {
-    let box = surface.bounds.centered(columns: Self.size.columns, rows: Self.size.rows)
+    let box = surface.bounds.centered(columns: Self.size.columns, rows: Self.size.rows, spreads: true)
     surface.drawBox(box, title: name)
     let inside = box.inset(columns: 3, rows: 1)
     let (field, below) = inside.split(rows: 1)

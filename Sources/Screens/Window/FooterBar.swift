@@ -26,12 +26,19 @@ final class FooterBar {
     let rest = surface.bounds.split(columns: min(end + Self.gap, surface.bounds.columns)).1
     guard rest.columns >= Self.fewestHintColumns else { return }
     bounds = rest
-    // The arrow keys are known anyway.
-    layout = FooterLayout(hints.filter { $0.command != .moveUp }, columns: rest.columns)
+    layout = FooterLayout(Self.besideNotice(hints), columns: rest.columns)
     // A hint that is cut says nothing.
     if layout.width > rest.columns { return hide() }
     surface.put("│", column: end + 1, .secondary)
     drawHints(on: surface.clipped(to: rest))
+  }
+
+  /// Returns the hints in the order in which they are offered beside a notice: after a step, the way back comes first, and the
+  /// keys that the user knows by then come last.
+  private static func besideNotice(_ hints: [FooterHint]) -> [FooterHint] {
+    let undo = hints.filter { $0.command == .undo }
+    let known = hints.filter { $0.command == nil || $0.command == .reject }
+    return undo + hints.filter { ![nil, .moveUp, .undo, .reject].contains($0.command) } + known
   }
 
   /// - Parameter isImproving: Whether a sharper image is on its way, which a sign at the right end shows.

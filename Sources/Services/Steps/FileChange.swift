@@ -27,9 +27,9 @@ public enum FileChange: Hashable, Codable, Sendable {
   public func title(for name: String) -> String {
     switch self {
     case .trash: localized("Trash: \(name)")
-    case .move(let folder, _): localized("Move to \(folder.printableName): \(name)")
-    case .rename(let stem): localized("Rename to \(stem.printable): \(name)")
-    case .copy(let folder, _): localized("Copy to \(folder.printableName): \(name)")
+    case .move(let folder, _): localized("Move \(name) to \(folder.printableName)")
+    case .rename(let stem): localized("Rename \(name) to \(stem.printable)")
+    case .copy(let folder, _): localized("Copy \(name) to \(folder.printableName)")
     case .importing: localized("Import: \(name)")
     }
   }

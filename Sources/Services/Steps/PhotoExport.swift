@@ -19,9 +19,9 @@ public struct PhotoExport: Hashable, Codable, Sendable {
     self.target = target
   }
 
-  /// Returns the export of a named photo in words, such as `Export to web: a.jpg`.
+  /// Returns the export of a named photo in words, such as `Export a.jpg to web`.
   public func title(for name: String) -> String {
-    localized("Export to \(target.folder.printableName): \(name)")
+    localized("Export \(name) to \(target.folder.printableName)")
   }
 }
 

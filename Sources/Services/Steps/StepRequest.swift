@@ -90,7 +90,7 @@ public struct StepRequest: Sendable {
     title =
       count == 1
       ? FileChange.rename(to: renames[renames.count - 1].stem).title(for: name ?? Self.name(of: [renames[0].photo]))
-      : localized("Rename: \(name ?? Self.countText(count))")
+      : localized("Rename \(name ?? Self.countText(count))")
   }
 
   /// Creates a request that makes new files of photos, as one step.

@@ -64,9 +64,15 @@ public struct Rect: Hashable, Sendable {
       columns: self.columns - 2 * columns, rows: self.rows - 2 * rows)
   }
 
+  /// The columns at the sides of a rectangle that are too few for anything else.
+  private static let fewestColumns = 10
+
   /// Returns a rectangle of this size, or as much of it as fits, in the middle of this one.
-  public func centered(columns: Int, rows: Int) -> Rect {
-    let columns = min(columns, self.columns)
+  ///
+  /// - Parameter spreads: Whether it takes all columns if few would be left at its sides, where cut words would be in the way.
+  public func centered(columns: Int, rows: Int, spreads: Bool = false) -> Rect {
+    let isNearlyAll = spreads && self.columns - columns < Self.fewestColumns
+    let columns = isNearlyAll ? self.columns : min(columns, self.columns)
     let rows = min(rows, self.rows)
     return Rect(
       column: column + (self.columns - columns) / 2, row: row + (self.rows - rows) / 2,

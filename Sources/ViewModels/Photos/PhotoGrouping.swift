@@ -31,7 +31,7 @@ public enum PhotoGrouping: Hashable, Sendable {
     case .year: CalendarTime(clock: photos.clock(at: photo)).yearText
     case .folder:
       photos.withText(.imageURL, at: photo) {
-        String(decoding: Self.folder($0), as: UTF8.self).printable.nonEmpty ?? "./"
+        String(decoding: Self.folder($0), as: UTF8.self).printable.nonEmpty ?? localized("This folder")
       }
     }
   }

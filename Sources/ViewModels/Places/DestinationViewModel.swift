@@ -80,7 +80,8 @@ public final class DestinationViewModel {
       let others = beside.filter { $0 != place }.map {
         Suggestion(text: "../\($0.printableName)/", note: "", folder: $0)
       }
-      suggestions = Array((text.isEmpty ? lasting(used) + below + others : below).prefix(Self.mostSuggestions))
+      suggestions = Array(
+        (text.isEmpty ? unique(lasting(used), near: below + others) : below).prefix(Self.mostSuggestions))
     }
   }
 
@@ -89,6 +90,16 @@ public final class DestinationViewModel {
     var seen: Set<FilePath> = []
     let folders = used.map { ($0, "") } + named.compactMap { place in place.folder.map { ($0, place.name) } }
     return folders.filter { seen.insert($0.0).inserted }.map { Suggestion(text: $0.printable, note: $1, folder: $0) }
+  }
+
+  /// Returns folders that were used last and those nearby, each once. Those nearby have the shorter texts.
+  private func unique(_ lasting: [Suggestion], near: [Suggestion]) -> [Suggestion] {
+    let known = Dictionary(near.map { ($0.folder, $0) }) { first, _ in first }
+    let first = lasting.map { last in
+      known[last.folder].map { Suggestion(text: $0.text, note: last.note, folder: $0.folder) } ?? last
+    }
+    let seen = Set(first.map(\.folder))
+    return first + near.filter { !seen.contains($0.folder) }
   }
 
   /// Takes note of the folder that the user has chosen.
