@@ -7,11 +7,7 @@ import Testing
 @Suite(.fewAtOnce, .limited) final class FormScreenTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
   private var photos: URL { folder.appending(path: "photos") }
-  private var changes: [String: String?] {
-    var changes: [String: String?] = ["HOME": folder.path]
-    for name in ["STATE", "CACHE", "DATA"] { changes["XDG_\(name)_HOME"] = "\(folder.path)/\(name)" }
-    return changes
-  }
+  private var changes: [String: String?] { Program.changes(home: folder) }
 
   init() throws {
     Leftovers.removeAtEnd(folder)

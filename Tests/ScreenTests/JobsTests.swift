@@ -25,9 +25,7 @@ import Testing
 
   /// Starts the gallery, and copies all photos until the progress is shown.
   private func startCopying() async throws -> TerminalSession {
-    var changes: [String: String?] = ["HOME": folder.path]
-    for name in ["STATE", "CACHE", "DATA"] { changes["XDG_\(name)_HOME"] = "\(folder.path)/\(name)" }
-    let session = try Program.start(photos.path, columns: 130, rows: 30, changes: changes)
+    let session = try Program.start(photos.path, columns: 130, rows: 30, changes: Program.changes(home: folder))
     try await session.waitForText("6000 photos")
     session.type("*Y")
     try await session.waitForText("Copy 6000 photos to")
@@ -80,9 +78,7 @@ import Testing
       #expect(try await session.waitForExit() == .exited(0))
     }
     #expect(copyCount < Self.count)
-    var changes: [String: String?] = ["HOME": folder.path]
-    for name in ["STATE", "CACHE", "DATA"] { changes["XDG_\(name)_HOME"] = "\(folder.path)/\(name)" }
-    let session = try Program.start(photos.path, columns: 130, rows: 30, changes: changes)
+    let session = try Program.start(photos.path, columns: 130, rows: 30, changes: Program.changes(home: folder))
     defer { session.close() }
     // Fewer are left than there were.
     try await session.wait(for: "the progress of the rest") { $0.lines[29].contains(/of [1-6]\d{3}.* gj: Jobs/) }

@@ -23,6 +23,13 @@ enum Program {
     "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "TZ": "UTC", "PATH": "/usr/bin:/bin",
   ]
 
+  /// Returns the changes to the environment of a user whose files are in a folder: their home, and what the program keeps.
+  static func changes(home folder: URL) -> [String: String?] {
+    var changes: [String: String?] = ["HOME": folder.path]
+    for name in ["STATE", "CACHE", "DATA"] { changes["XDG_\(name)_HOME"] = "\(folder.path)/\(name)" }
+    return changes
+  }
+
   /// Starts the program without images.
   /// - Parameter changes: Changes to the environment; nil removes a variable.
   static func start(
