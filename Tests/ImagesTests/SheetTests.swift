@@ -74,6 +74,7 @@ import Testing
     let pdf = try Data(contentsOf: URL(filePath: path.printable))
     #expect(pdf.starts(with: Data("%PDF".utf8)) && pdf.count == image.bytes)
     #expect(pdf.ranges(of: Data(jpeg)).count == 1)
+    #expect(pdf.ranges(of: Data("/Creator (Tintype)".utf8)).count == 1)
   }
 
   @Test(arguments: [SheetRequest.Format.pdf, .png(resolution: 72)])

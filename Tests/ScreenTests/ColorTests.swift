@@ -42,6 +42,23 @@ import Testing
     #expect(after.text == before.text)
   }
 
+  /// An image that the terminal draws has the window's color at its edges, and the selection's begins in the next cell.
+  @Test func theSelectionIsAroundAnImage() async throws {
+    let folder = try ColorFolder(["wide.ppm": .red], width: 400, height: 40)
+    let session = try TerminalSession(
+      Program.path, [folder.url.path, "--pictures", "sixel"], size: Size(columns: 120, rows: 36),
+      environment: Program.environment, pixelsPerCell: (10, 20), graphics: .sixel)
+    defer { session.close() }
+    let (_, screen) = try await session.waitForGraphics("the thumbnail") { graphics, screen in
+      screen.contains("1/1") && graphics.images.contains { $0.pixels?.width == 80 }
+    }
+    // The texts are beside the thumbnail's eight columns.
+    let isSelected = screen.cells.filter { $0[0].text == "▌" }.map { row in
+      row[1..<9].allSatisfy { $0.style.background == row[10].style.background }
+    }
+    #expect(isSelected == [true, false, true])
+  }
+
   /// Yellow text is illegible on white.
   @Test(arguments: ["xterm", "xterm-16color"])
   func fewColorsAreUsedOnlyOnADarkBackground(type: String) async throws {

@@ -87,7 +87,9 @@ import Testing
     defer { session.close() }
     session.type("5k*")
     session.type("\u{1B}OQ")
-    try await session.waitForTexts("Rename 4 photos", "{date:%Y-%m-%d}", "_001_a", "_004_d", "↑↓ Move")
+    let proposal = try await session.waitForTexts(
+      "Rename 4 photos", "{date:%Y-%m-%d}", "_001_a", "_004_d", "↑↓ Move")
+    #expect(proposal.lines.contains { $0.contains(#/ a +→ \S+_001_a /#) })
     // What is typed replaces the proposal.
     session.type("b")
     try await session.waitForText("There is another file called b.jpg.")

@@ -62,11 +62,7 @@ import Torture
     let session = try home.enter("photos", columns: 120, rows: 36)
     defer { session.close() }
     try await session.waitForTexts("1/36", "by Luca Zanon")
-    var configuration = Configuration()
-    (configuration.busyMode, configuration.allowsUnsafeTransactions) = (.timeout(20), true)
-    let queue = try DatabaseQueue(
-      path: home.state.appending(path: "state.sqlite").path, configuration: configuration)
-    try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    let queue = try await lockedState(of: home)
     session.type(" q")
     try await session.waitForText("Saving your last changes…")
     session.type("j")
@@ -75,6 +71,35 @@ import Torture
     #expect(try await session.waitForExit() == .exited(0))
     try await session.expectGivenBack()
     #expect(session.output.ranges(of: Array("\u{1B}[?1049h".utf8)).count == 1)
+  }
+
+  /// The program doesn't end before a search that the user has just saved is on the disk.
+  @Test func aSearchThatIsBeingSavedIsKept() async throws {
+    let home = try Home()
+    let session = try home.enter("photos", columns: 120, rows: 36)
+    defer { session.close() }
+    try await session.waitForTexts("1/36", "by Luca Zanon")
+    session.type("/name:matador\r'")
+    try await session.waitForText("Press Ctrl-s to save the current one.")
+    let queue = try await lockedState(of: home)
+    session.type("\u{13}")
+    try await session.waitForText("─ Save search ─")
+    // The first q leaves the search.
+    session.type("Rocks\rqq")
+    try await session.waitForText("Saving your last changes…")
+    try await queue.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(try await queue.read { try String.fetchAll($0, sql: "SELECT name FROM search") } == ["Rocks"])
+  }
+
+  /// Returns the database of the state after it has been locked, so that the program waits with its changes.
+  private func lockedState(of home: Home) async throws -> DatabaseQueue {
+    var configuration = Configuration()
+    (configuration.busyMode, configuration.allowsUnsafeTransactions) = (.timeout(20), true)
+    let queue = try DatabaseQueue(
+      path: home.state.appending(path: "state.sqlite").path, configuration: configuration)
+    try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    return queue
   }
 
   /// An entry stays in the guestbook even if the clock was wrong when it was signed.

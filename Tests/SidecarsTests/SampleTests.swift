@@ -184,6 +184,16 @@ import Testing
     #expect(text.contains(">2</xap:Rating>") && text.contains("</xap:MetadataDate>") && !text.contains("xmlns:xmp="))
   }
 
+  /// A sidecar with two captions is damaged. The first one is also the one that an edit changes.
+  @Test func theFirstOfTwoCaptionsCounts() throws {
+    let captions = ["First", "Second"].map {
+      "<dc:description><rdf:Alt><rdf:li xml:lang='de'>\($0)</rdf:li></rdf:Alt></dc:description>"
+    }
+    let content = String(decoding: sidecar(captions.joined()), as: UTF8.self)
+      .replacing("rdf:about=\"\"", with: "rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\"")
+    #expect(try XMPDocument(Array(content.utf8)).decisions.caption == "First")
+  }
+
   /// A namespace without a prefix is that of elements only (Namespaces in XML 1.0, section 6.2).
   @Test func anAttributeWithoutAPrefixHasNoNamespace() throws {
     let content = String(decoding: sidecar("<p:a rdf:parseType=\"Resource\"/>"), as: UTF8.self)

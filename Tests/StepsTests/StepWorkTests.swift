@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import Services
+import Sidecars
 import Store
 import Synchronization
 import TestLimit
@@ -108,5 +109,17 @@ import Testing
     lock = nil
     _ = await makeService().resume()
     #expect(try names(in: photos) == [])
+  }
+
+  /// The journal learns of each slice when it is written.
+  @Test func aSliceEndsWhenItsFilesReachTheSize() {
+    let parts = [40, 59, 1, 7].map { size in
+      PartWriter.PlannedPart(
+        part: StepJournal.Part(photo: .file("/a.jpg"), undo: Data(), redo: Data()), isUndone: false,
+        plan: StepPlan(
+          operation: SidecarOperation.exact(SidecarChange()), inverse: nil, effect: Step.Effect(), copiedSize: size,
+          busy: StepFault(title: "", message: ""), write: { .written() }))
+    }
+    #expect(parts.slices(copying: 100).map(\.count) == [3, 1])
   }
 }
