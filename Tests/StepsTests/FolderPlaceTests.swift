@@ -62,4 +62,19 @@ import Testing
     _ = await makeService().resume()
     #expect(try contents(of: photos) == before)
   }
+
+  /// A part that waits behind a rating takes the sidecar along, which is written later.
+  @Test func aPhotoThatWaitsForItsRatingIsMovedWithIt() async throws {
+    let (photo, known) = (try add("a.jpg"), try add("c.jpg"))
+    let (killed, other) = (makeService(), makeService())
+    // The other one knows that nothing waits.
+    _ = await other.make(.rating(1), for: [known])
+    _ = await killed.keep([StepRequest(.decision(.rating(4)), for: [photo])])
+    let move = await other.keep([StepRequest(.files(.rename(to: "b")), for: [photo])])
+    #expect(await other.write(move[0]).isWaiting)
+    _ = await makeService().resume()
+    #expect(try names(in: photos) == ["b.jpg", "b.jpg.xmp", "c.jpg", "c.jpg.xmp"])
+    while await makeService().undo() != nil {}
+    #expect(try names(in: photos) == ["a.jpg", "c.jpg"])
+  }
 }
