@@ -109,7 +109,8 @@ struct PartWriter: Sendable {
       let planned = try plan(part, isUndone: isUndone, after: expected)
       return mayWrite ? await write(planned) : planned.attempt(.waiting(nil))
     } catch {
-      return Attempt(part: part, outcome: error.kept, effect: unknown)
+      // A photo that is missing may return with what the part waits for.
+      return Attempt(part: part, outcome: mayWrite ? error.kept(isUndone: isUndone) : .waiting(nil), effect: unknown)
     }
   }
 
@@ -123,8 +124,18 @@ struct PartWriter: Sendable {
       }
       return planned.attempt(.waiting(planned.plan.busy))
     } catch {
-      return planned.attempt(error.kept)
+      return planned.attempt(error.kept(isUndone: planned.isUndone))
     }
+  }
+
+  /// Returns the paths of the files that making a part, or undoing it, changes.
+  func paths(of part: StepJournal.Part, isUndone: Bool) -> [FilePath] {
+    Operations.operation(isUndone ? part.undo : part.redo)?.paths(of: part.photo) ?? []
+  }
+
+  /// Returns whether making a part, or undoing it, changes one of some paths.
+  func changes(_ paths: Set<FilePath>, _ part: StepJournal.Part, isUndone: Bool) -> Bool {
+    !paths.isEmpty && !paths.isDisjoint(with: self.paths(of: part, isUndone: isUndone))
   }
 
   /// Returns what the photo of a part shows now.
@@ -138,17 +149,19 @@ extension OperationFault {
   var givenUp: Step.Outcome {
     switch self {
     case .missing: .missing
-    case .failed(let fault), .impossible(let fault): .failed(fault)
+    case .failed(let fault), .prevented(let fault), .impossible(let fault): .failed(fault)
     case .stopped: .waiting(nil)
     }
   }
 
-  /// The outcome of a part that stays in the journal.
-  var kept: Step.Outcome {
+  /// Returns the outcome of a part that stays in the journal.
+  /// - Parameter isUndone: Whether the part is to be undone.
+  func kept(isUndone: Bool) -> Step.Outcome {
     switch self {
     case .missing: .missing
     case .failed(let fault): .waiting(fault)
-    case .impossible(let fault): .failed(fault)
+    case .prevented(let fault) where isUndone: .waiting(fault)
+    case .prevented(let fault), .impossible(let fault): .failed(fault)
     case .stopped: .waiting(nil)
     }
   }

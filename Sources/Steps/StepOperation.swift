@@ -27,6 +27,9 @@ protocol StepOperation: Codable, Sendable {
   /// Returns the folder that has to be there before anything can be done, or nil if none has to.
   func place(of photo: ImageLocation) -> FilePath?
 
+  /// Returns the paths of the files that the operation changes, but for sidecars.
+  func paths(of photo: ImageLocation) -> [FilePath]
+
   /// Returns what a photo shows now, whether the operation was made, undone or neither.
   func effect(on photo: ImageLocation, _ tools: StepTools) -> Step.Effect
 }
@@ -40,6 +43,8 @@ extension StepOperation {
   static var hasEffect: Bool { true }
 
   func place(of photo: ImageLocation) -> FilePath? { photo.file?.folder }
+
+  func paths(of photo: ImageLocation) -> [FilePath] { [photo.file].compactMap(\.self) }
 
   /// The operation for a journal.
   var data: Data { (try? JSONEncoder().encode(self)) ?? Data() }
@@ -85,6 +90,8 @@ enum OperationFault: Error {
   case missing
   /// The operation may succeed later, so its part waits.
   case failed(StepFault)
+  /// The disk prevents the operation for now. If it undoes something, its part waits; otherwise it is given up.
+  case prevented(StepFault)
   /// The operation is given up.
   case impossible(StepFault)
   /// The user has stopped the operation, so its part waits.

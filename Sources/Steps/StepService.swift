@@ -18,6 +18,9 @@ public actor StepService: StepServiceProtocol {
   private let root: FilePath?
   /// The effect of the parts that wait for each photo; nil if the journal has to be asked.
   private var waiting: [ImageLocation: Step.Effect]?
+  /// The paths that change when the parts that wait to be undone are. Files have to come back in the reverse of the order in which
+  /// they went: a name may have been that of another one in between.
+  private var waitingPaths: Set<FilePath> = []
   /// The steps that were kept and will be written. They don't wait for anything else.
   private var unwritten: Set<StepJournal.Step.ID> = []
 
@@ -105,10 +108,11 @@ public actor StepService: StepServiceProtocol {
         return step
       }
       work.update { $0 = StepProgress(total: parts.waiting.count) }
+      var behind = PartsBehind(photos: parts.behindOthers)
       for batch in parts.waiting.batches(of: photosAtOnce) {
         var batch = batch
         while !batch.isEmpty, !work.isStopped {
-          let (written, rest) = try await write(batch, of: id, behind: parts.behindOthers, work)
+          let (written, rest) = try await write(batch, of: id, &behind, work)
           step.parts += written
           batch = rest
         }
@@ -127,30 +131,34 @@ public actor StepService: StepServiceProtocol {
   ///
   /// Returns what was written, and the parts that have to be planned when those are written.
   ///
-  /// - Parameter others: The photos of which parts of earlier steps wait. Changes of a photo are written in their order. Those
-  ///   that wait may be another copy's of the program.
+  /// - Parameter behind: What has to wait for others. Changes of a photo are written in their order. Those that wait may be another
+  ///   copy's of the program.
   private func write(
-    _ parts: [StepJournal.Part], of step: StepJournal.Step.ID, behind others: Set<ImageLocation>, _ work: StepWork
+    _ parts: [StepJournal.Part], of step: StepJournal.Step.ID, _ behind: inout PartsBehind, _ work: StepWork
   ) async throws(APIError) -> (written: [Step.Part], rest: [StepJournal.Part]) {
     let expected = waiting ?? [:]
     let writer = writer.reporting(to: work)
     let plans = await onPool { writer.plan(parts, after: expected) }
     var planned: [PartWriter.PlannedPart] = []
     var needless: [Step.Part] = []
+    var held: [Step.Part] = []
     var rest: [StepJournal.Part] = []
     for (part, plan) in zip(parts, plans) {
+      let isBehind = behind.add((try? plan?.get())?.part ?? part, writer)
       guard let plan else {
         rest.append(part)
         continue
       }
-      let isBehind = others.contains(part.photo)
       switch plan {
       case .success(let new)
       where new.plan.inverse == nil && !isBehind && expected[part.photo] == nil && part.undo.isEmpty:
         needless.append(new.attempt(.needless).report)
       case .success(var new):
+        // What a part changes is known when the others are written: they may create sidecars.
         if isBehind { new.part.undo = part.undo }
+        if isBehind, !Operations.shows(part.redo) { new.part.redo = part.redo }
         planned.append(new)
+      case .failure(.missing) where isBehind: held.append(Step.Part(part.photo, .waiting(nil)))
       case .failure(let fault): needless.append(Step.Part(part.photo, fault.givenUp))
       }
     }
@@ -158,6 +166,7 @@ public actor StepService: StepServiceProtocol {
       planned.map(\.part), removing: needless.map(\.photo), of: step, in: root ?? "/"
     ).reduce(into: [:]) { $0[$1.photo] = $1 }
     work.update { $0.done += needless.count }
+    let others = behind.photos
     let atOnce = planned.map(\.plan.atOnce).min() ?? 1
     var attempts: [PartWriter.Attempt] = []
     for some in planned.slices(copying: Self.bytesAtOnce) {
@@ -178,7 +187,7 @@ public actor StepService: StepServiceProtocol {
     }
     if others.contains(where: { waiting?[$0] == nil }) { waiting = nil }
     for attempt in attempts where attempt.outcome.isWaiting { waiting?[attempt.part.photo] = attempt.effect }
-    return (needless + attempts.map(\.report), rest)
+    return (needless + held + attempts.map(\.report), rest)
   }
 
   /// Locks a step for writing. Returns nil if another copy of the program is writing it.
@@ -267,17 +276,21 @@ extension StepService {
       let stuck = waiting ?? [:]
       work.update { $0 = StepProgress(total: parts.open.count) }
       let writer = writer.reporting(to: work)
-      for start in stride(from: 0, to: parts.open.count, by: photosAtOnce) where !work.isStopped {
-        let attempts = await onPool { [photosAtOnce] in
-          var attempts: [PartWriter.Attempt] = []
-          for part in parts.open[start...].prefix(photosAtOnce) where !work.isStopped {
+      for some in parts.open.slices(of: photosAtOnce) where !work.isStopped {
+        let (attempts, stuckPaths) = await onPool { [waitingPaths] in
+          var (attempts, paths): ([PartWriter.Attempt], _) = ([], waitingPaths)
+          for part in some where !work.isStopped {
             let expected = stuck[part.photo]
-            attempts.append(
-              await writer.carryOut(part, isUndone: !entry.isUndone, mayWrite: expected == nil, after: expected))
+            let isBehind = !entry.isUndone && writer.changes(paths, part, isUndone: true)
+            let attempt = await writer.carryOut(
+              part, isUndone: !entry.isUndone, mayWrite: expected == nil && !isBehind, after: expected)
+            if !entry.isUndone, attempt.outcome.isWaiting { paths.formUnion(writer.paths(of: part, isUndone: true)) }
+            attempts.append(attempt)
             work.update { $0.done += 1 }
           }
-          return attempts
+          return (attempts, paths)
         }
+        waitingPaths = stuckPaths
         try await settle(attempts, of: entry.id)
         step.parts += attempts.map(\.report)
       }
@@ -328,7 +341,7 @@ extension StepService {
       let parts = try await journal.waitingParts().filter { !unwritten.contains($0.step.id) }
       var result = Step(title: "")
       var effects: [ImageLocation: Step.Effect] = [:]
-      var stuckFolders: Set<FilePath?> = []
+      var (stuckFolders, paths): (Set<FilePath?>, Set<FilePath>) = ([], [])
       let writer = writer.reporting(to: work)
       work.update { $0 = StepProgress(total: parts.count) }
       var locks: [StepJournal.Step.ID: StepLock] = [:]
@@ -347,9 +360,11 @@ extension StepService {
           continue
         }
         // The others of a folder that can't be written have to wait, and so have the later parts of a photo.
-        let isStuck = stuckFolders.contains(photo.file?.folder) || effects[photo] != nil
+        let isBehind = writer.changes(paths, part, isUndone: step.isUndone)
+        let isStuck = stuckFolders.contains(photo.file?.folder) || effects[photo] != nil || isBehind
         if isStuck, !looksAtAll, let known = waiting?[photo] {
           effects[photo] = known
+          paths.formUnion(writer.paths(of: part, isUndone: step.isUndone))
           continue
         }
         guard let part = try await isStuck ? part : prepared(part, of: step) else { continue }
@@ -359,8 +374,12 @@ extension StepService {
         try await settle([attempt], of: step.id)
         result.parts.append(attempt.report)
         if attempt.outcome.concernsFolder { stuckFolders.insert(photo.file?.folder) }
-        if attempt.outcome.isWaiting { effects[photo] = attempt.effect }
+        if attempt.outcome.isWaiting {
+          effects[photo] = attempt.effect
+          paths.formUnion(writer.paths(of: part, isUndone: step.isUndone))
+        }
       }
+      waitingPaths = paths
       waiting = work.isStopped ? nil : effects
       return parts.isEmpty ? nil : result
     } catch {

@@ -10,7 +10,7 @@ import Torture
 /// Whatever two copies of the program are doing with the same photos when they are killed, all of it can be undone.
 @Suite(.limited) final class KilledStepsTests: FileFixture {
   /// The program that was built with the tests.
-  private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+  static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     .appending(path: "torture-steps")
 
   private func start(seed: Int) throws -> Process {

@@ -14,6 +14,7 @@ import Synchronization
 /// The service stops between two photos. The photos that are left become a step that can be made again.
 public final class StepWork: Sendable {
   private let state = Mutex(State())
+  private let onUpdate: @Sendable (StepProgress) -> Void
 
   private struct State {
     var progress = StepProgress()
@@ -21,7 +22,9 @@ public final class StepWork: Sendable {
   }
 
   /// Creates work that has not begun.
-  public init() {}
+  ///
+  /// - Parameter onUpdate: Called after each change of the progress, on any thread.
+  public init(onUpdate: @escaping @Sendable (StepProgress) -> Void = { _ in }) { self.onUpdate = onUpdate }
 
   /// The progress at the moment.
   public var progress: StepProgress { state.withLock { $0.progress } }
@@ -33,5 +36,11 @@ public final class StepWork: Sendable {
   public func stop() { state.withLock { $0.isStopped = true } }
 
   /// Changes the progress. The service calls this, from any thread.
-  public func update(_ body: (inout StepProgress) -> Void) { state.withLock { body(&$0.progress) } }
+  public func update(_ body: (inout StepProgress) -> Void) {
+    let progress = state.withLock { state in
+      body(&state.progress)
+      return state.progress
+    }
+    onUpdate(progress)
+  }
 }

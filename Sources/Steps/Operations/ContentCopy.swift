@@ -40,7 +40,8 @@ struct ContentCopy {
 /// A copy under a temporary name. It is removed unless it is completed.
 private final class PendingCopy {
   let target: FilePath
-  private let temporary: FilePath
+  private var folder: HeldFolder?
+  private var temporary: FilePath
   private var descriptor: Int32 = -1
   private(set) var error: SystemError?
 
@@ -49,6 +50,9 @@ private final class PendingCopy {
     temporary = FileCopy.temporary(for: target)
     attempt { () throws(SystemError) in
       for folder in target.folder.missingFolders { try folder.createFolder(0o777) }
+      let folder = try HeldFolder(target.folder)
+      self.folder = folder
+      temporary = FileCopy.temporary(for: folder.path.appending(target.name))
       // What an attempt that was interrupted has left.
       _ = temporary.withCString { unlink($0) }
       descriptor = try FileCopy.create(temporary)
@@ -81,18 +85,9 @@ private final class PendingCopy {
     // Memory cards have no permissions, so each file on them may be executed, and none changed on one that is read-only.
     try FileCopy.complete(descriptor, like: from, status, permissions: status.st_mode & 0o666 | 0o600)
     guard try ImportedContent(of: temporary) == content else { throw SystemError(EIO) }
+    let target = temporary.folder.appending(target.name)
     let result = temporary.withCString { from in target.withCString { move_without_replacing(from, $0) } }
     guard result == 0 else { throw SystemError(errno) }
-    target.folder.flush()
-  }
-}
-
-extension FilePath {
-  /// Flushes the names in a folder to its disk.
-  fileprivate func flush() {
-    let folder = withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard folder >= 0 else { return }
-    fsync(folder)
-    close(folder)
+    folder?.flush()
   }
 }

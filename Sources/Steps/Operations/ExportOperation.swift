@@ -19,11 +19,13 @@ struct ExportOperation: StepOperation {
     let (target, folders) = (planned.export.target, planned.export.target.folder.missingFolders)
     var back = FileOperation(.trash, files: [target])
     back.folders = folders
+    back.places = [FolderPlace(target.folder)]
     return StepPlan(
       operation: planned, inverse: back, effect: expected ?? Step.Effect(), claims: [target],
       atOnce: tools.exporter?.usefulCount ?? 1, busy: fault(localized("Other files keep taking the names."))
-    ) { [export = planned.export] () async throws(OperationFault) in
-      try await write(export, folders, tools) ? .written() : .outdated
+    ) { [export = planned.export, back] () async throws(OperationFault) in
+      try back.checkPlaces()
+      return try await write(export, folders, tools) ? .written() : .outdated
     }
   }
 

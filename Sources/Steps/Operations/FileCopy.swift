@@ -22,6 +22,8 @@ enum FileCopy {
       guard result == 0 else { throw SystemError(errno) }
       return
     }
+    let folder = try HeldFolder(target.folder)
+    let target = folder.path.appending(target.name)
     let temporary = temporary(for: target)
     // What an attempt that was interrupted has left.
     _ = temporary.withCString { unlink($0) }

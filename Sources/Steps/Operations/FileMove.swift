@@ -55,6 +55,8 @@ struct FileMove: Hashable, Codable, Sendable {
       return isThere ? .toBeMade : .gone
     case .uncopy:
       if !isThere { return .made }
+      // A folder that was replaced by a link may lead to the original.
+      if source.isSameFile(as: target) { return .occupied }
       if let original, source.stamp == original { return .toBeMade }
       return isOccupied && FileCopy.hasSameContent(source, target) ? .toBeMade : .occupied
     }
@@ -102,7 +104,9 @@ struct FileMove: Hashable, Codable, Sendable {
   func make(isNew: Bool = false, _ work: StepWork = StepWork()) throws(SystemError) {
     switch kind {
     case .copy: try FileCopy.copy(source, to: target, work)
-    case .uncopy: try source.remove()
+    case .uncopy:
+      guard state == .toBeMade else { throw SystemError(EEXIST) }
+      try source.remove()
     case .move:
       if !isRestoring { try record?.write() }
       do throws(SystemError) { try rename(isNew: isNew, work) } catch {
@@ -118,14 +122,28 @@ struct FileMove: Hashable, Codable, Sendable {
     let result = source.withCString { source in target.withCString { move_without_replacing(source, $0) } }
     if result == 0 { return }
     guard errno == EXDEV else { throw SystemError(errno) }
+    // A file that can't be removed isn't copied.
+    guard source.folder.withCString({ access($0, W_OK) }) == 0 else { throw SystemError(errno) }
     try FileCopy.copy(source, to: target, work)
-    try source.remove()
+    do throws(SystemError) { try source.remove() } catch {
+      // Somebody has removed it meanwhile, or its disk is not there: then the copy is the last one.
+      guard source.isThere else { return }
+      // The folder may have been replaced since.
+      if FileCopy.hasSameContent(source, target), !source.isSameFile(as: target) { try? target.remove() }
+      throw error
+    }
   }
 }
 
 extension FilePath {
   fileprivate func remove() throws(SystemError) {
     if withCString({ unlink($0) }) != 0 { throw SystemError(errno) }
+  }
+
+  /// Whether two paths lead to one file. Hard links to it are other files.
+  fileprivate func isSameFile(as other: FilePath) -> Bool {
+    guard let path = folder.resolved, path == other.folder.resolved else { return false }
+    return name == other.name
   }
 
   /// The number of the file system; nil if nothing is at the path.

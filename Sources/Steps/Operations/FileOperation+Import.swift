@@ -58,13 +58,14 @@ extension FileOperation {
         try work.copy(source, to: open.filter { $0.source == source }, tools)
       }
     } catch {
-      work.takeBack { _ in true }
-      if error.number == EEXIST { return .outdated }
+      let isWhole = takeBack(work.made)
+      if isWhole, error.number == EEXIST { return .outdated }
       let file = work.current ?? files[0]
-      throw .impossible(work.isReading ? unreadable(file, error) : importFault(file, error))
+      let fault = work.isReading ? unreadable(file, error) : importFault(file, error)
+      throw isWhole ? .impossible(fault) : .failed(fault)
     }
     // A part of a photo is worse than none of it.
-    work.takeBack { work.failures[$0.target.folder] != nil }
+    _ = takeBack(work.made.filter { work.failures[$0.target.folder] != nil })
     guard let (folder, error) = work.failures.first else { return .written(imported: work.contents) }
     // A photo without its backup is not left out next time.
     return .written(imported: [], shortfall: importFault(folder.appending(files[0].name), error))
@@ -89,7 +90,7 @@ extension FileOperation {
         let move = tools.trash.move(of: file, to: try tools.trash.place(for: file), at: tools.now(), besides: taken)
         taken.insert(move.target)
         return move
-      } catch { throw .impossible(error) }
+      } catch { throw .prevented(error) }
     }
     let copies = Set(moves.map(\.source))
     let sidecars = moves.filter { $0.kind == .uncopy && !PhotoName.isSidecar($0.source.name) }
@@ -115,7 +116,7 @@ private struct ImportWriting {
   private(set) var current: FilePath?
   /// Whether the file is read.
   private(set) var isReading = false
-  private var made: [FileMove] = []
+  private(set) var made: [FileMove] = []
 
   init(first: FilePath?) { self.first = first }
 
@@ -141,10 +142,6 @@ private struct ImportWriting {
     try move.make(tools.work)
     made.append(move)
     if !PhotoName.isSidecar(move.target.name) { contents.append(try ImportedContent(of: move.target)) }
-  }
-
-  func takeBack(_ isIncluded: (FileMove) -> Bool) {
-    for move in made.reversed() where isIncluded(move) { try? move.inverse.make() }
   }
 }
 

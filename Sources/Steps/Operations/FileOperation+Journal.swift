@@ -16,6 +16,7 @@ extension FileOperation {
     fields.add(folders) { $0.add($1.bytes) }
     fields.add(moves == nil ? "" : "planned")
     fields.add(moves ?? []) { $0.add($1) }
+    fields.add(places) { fields, place in for path in place.paths { fields.add(path.bytes) } }
     return Data(fields.bytes)
   }
 
@@ -37,6 +38,8 @@ extension FileOperation {
     let isPlanned = fields.text() == "planned"
     guard let moves = fields.list({ $0.move() }) else { return nil }
     if isPlanned { self.moves = moves }
+    // An older version knew no places.
+    places = fields.list({ $0.folderPlace() }) ?? []
   }
 }
 
@@ -82,6 +85,11 @@ private struct JournalFields {
 }
 
 extension JournalFields {
+  mutating func folderPlace() -> FolderPlace? {
+    guard let folder = path(), let resolved = path(), let volume = path() else { return nil }
+    return FolderPlace(folder: folder, resolved: resolved, volume: volume)
+  }
+
   mutating func add(_ change: FileChange) {
     switch change {
     case .trash:

@@ -16,16 +16,27 @@ struct FileOperation: Hashable, StepOperation {
   var moves: [FileMove]?
   /// The folders that are created for them, or for the files that go to the trash; the outermost first.
   var folders: [FilePath] = []
+  /// Where the folders of the files were when the moves were planned.
+  var places: [FolderPlace] = []
 
   static var hasEffect: Bool { false }
 
   func place(of photo: ImageLocation) -> FilePath? {
+    // It is known whether another folder is there. One that was removed is created again.
+    if !places.isEmpty { return nil }
     guard case .importing = change else { return photo.file?.folder }
     // The card has to be there, unless the copies are in the trash. Their folder is created, and removed on the way back.
     if !isBack { return moves?.contains { $0.kind == .copy } ?? true ? files.first?.folder : nil }
     var folder = photo.file?.folder
     while let created = folder, folders.contains(created) { folder = created.folder }
     return folder
+  }
+
+  func paths(of photo: ImageLocation) -> [FilePath] {
+    if let moves { return files + moves.flatMap { [$0.source, $0.target] } }
+    guard case .rename(let stem) = change else { return files }
+    let length = FileMove.stemLength(of: files)
+    return files + files.map { $0.folder.appending(Array(stem.utf8) + $0.name.dropFirst(length)) }
   }
 
   init(_ change: FileChange, files: [FilePath]) {
@@ -39,10 +50,12 @@ struct FileOperation: Hashable, StepOperation {
   func plan(
     for photo: ImageLocation, after expected: Step.Effect?, _ tools: StepTools
   ) throws(OperationFault) -> StepPlan {
+    try checkPlaces()
     let plan = try makePlan(tools)
     var planned = self
     planned.moves = plan.moves
     planned.folders = plan.folders
+    planned.places += plan.moves.places(besides: places)
     var back = planned
     back.isBack.toggle()
     back.moves = plan.moves.reversed().map(\.inverse)
@@ -52,12 +65,19 @@ struct FileOperation: Hashable, StepOperation {
       claims: plan.moves.map(\.target), copiedSize: plan.moves.reduce(0) { $0 + $1.copiedSize },
       busy: fault(localized("Other files keep taking the names."))
     ) { [planned, isNew = moves == nil] () throws(OperationFault) in
+      try planned.checkPlaces()
       guard case .importing = change else {
         return try planned.write(plan.moves, isNew: isNew, tools) ? .written() : .outdated
       }
       if !isBack { return try planned.writeImport(plan.moves, isNew: isNew, tools) }
       return try planned.write(plan.moves, isNew: isNew, tools) ? .written(imported: []) : .outdated
     }
+  }
+
+  /// Checks that the folders are where they were. Otherwise, other files would be moved.
+  func checkPlaces() throws(OperationFault) {
+    guard let place = places.first(where: { !$0.isCurrent }) else { return }
+    throw .prevented(fault(place.moved))
   }
 
   /// Returns the moves: those that were planned before, as far as the file system still allows them.
@@ -116,7 +136,7 @@ struct FileOperation: Hashable, StepOperation {
         taken.insert(move.target)
         moves.append(move)
       }
-    } catch { throw .impossible(error) }
+    } catch { throw .prevented(error) }
     return (moves, folders)
   }
 
@@ -163,25 +183,36 @@ struct FileOperation: Hashable, StepOperation {
       try createFolders(moves, tools)
       for move in moves where isNew || move.state != .made {
         current = move
+        if !made.isEmpty, !places.allSatisfy(\.isCurrent) { throw SystemError(ESTALE) }
         try move.make(isNew: isNew, tools.work)
         made.append(move)
       }
-      // The folders that were created go when they are empty.
-      if !entersFolders { for folder in folders.reversed() { _ = folder.withCString { rmdir($0) } } }
+      if !entersFolders { removeFolders() }
       return true
     } catch {
-      // A part of a photo is worse than all of it.
-      for move in made.reversed() { try? move.inverse.make() }
-      if error.number == EEXIST, !isBack {
-        guard case .rename = change else { return false }
-        throw .impossible(fault(RenameFault.taken(current.target).message))
-      }
-      throw .impossible(fault(Self.sentence(current.source, error)))
+      let fault = fault(Self.sentence(current.source, error), concernsFolder: true)
+      // A part of a photo is worse than all of it. What can't be taken back now waits.
+      guard takeBack(made) else { throw .failed(fault) }
+      guard error.number == EEXIST, !isBack else { throw .prevented(fault) }
+      guard case .rename = change else { return false }
+      throw .impossible(self.fault(RenameFault.taken(current.target).message))
     }
   }
 
+  /// Takes moves back. Returns whether all are.
+  func takeBack(_ moves: [FileMove]) -> Bool {
+    // Elsewhere are other files of the same names.
+    guard places.allSatisfy(\.isCurrent) else { return moves.isEmpty }
+    defer { if entersFolders { removeFolders() } }
+    return moves.reversed().filter { (try? $0.inverse.make()) == nil }.isEmpty
+  }
+
+  /// Removes the folders that were created, if they are empty.
+  private func removeFolders() { for folder in folders.reversed() { _ = folder.withCString { rmdir($0) } } }
+
   private func createFolders(_ moves: [FileMove], _ tools: StepTools) throws(SystemError) {
-    if entersFolders { for folder in folders { try folder.createFolder(0o777) } }
+    let back = isBack ? moves.filter { $0.kind != .uncopy }.flatMap(\.target.folder.missingFolders) : []
+    for folder in (entersFolders ? folders : []) + back { try folder.createFolder(0o777) }
     for move in moves where move.record != nil && !move.isRestoring {
       if let place = try? tools.trash.place(for: move.source) { try tools.trash.create(place) }
     }
@@ -196,7 +227,7 @@ struct FileOperation: Hashable, StepOperation {
     }
   }
 
-  private func fault(_ message: String) -> StepFault {
+  private func fault(_ message: String, concernsFolder: Bool = false) -> StepFault {
     let title =
       switch change {
       case _ where isBack: localized("Can't bring back")
@@ -206,11 +237,18 @@ struct FileOperation: Hashable, StepOperation {
       case .copy: localized("Can't copy")
       case .importing: localized("Can't import")
       }
-    return StepFault(title: title, message: message)
+    return StepFault(title: title, message: message, concernsFolder: concernsFolder)
   }
 }
 
 extension [FileMove] {
+  /// Returns where the folders of the files are, but for those that are known.
+  fileprivate func places(besides known: [FolderPlace]) -> [FolderPlace] {
+    Set(flatMap { [$0.source.folder, $0.target.folder] }).subtracting(known.map(\.folder)).sorted().map {
+      FolderPlace($0)
+    }
+  }
+
   /// The moves of sidecars that were written after a photo was moved, so that its rating goes back with it.
   fileprivate var laterSidecars: [FileMove] {
     let known = Set(map(\.source))

@@ -17,10 +17,14 @@ struct SheetOperation: StepOperation {
     let (sheet, folders) = (planned.sheet, planned.sheet.target.folder.missingFolders)
     var back = FileOperation(.trash, files: sheet.targets)
     back.folders = folders
+    back.places = [FolderPlace(sheet.target.folder)]
     return StepPlan(
       operation: planned, inverse: back, effect: expected ?? Step.Effect(), claims: sheet.targets,
       busy: fault(localized("Other files keep taking the names."))
-    ) { () async throws(OperationFault) in try await write(sheet, folders, tools) }
+    ) { [back] () async throws(OperationFault) in
+      try back.checkPlaces()
+      return try await write(sheet, folders, tools)
+    }
   }
 
   private func write(

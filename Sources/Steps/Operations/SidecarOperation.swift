@@ -15,9 +15,9 @@ enum SidecarOperation: Hashable, StepOperation {
   /// as a whole; whether the photo has the label or the caption that the change removes; and what it showed before.
   case decision(
     DecisionChange, keywords: [String], orientation: ImageOrientation, hasText: Bool? = nil,
-    former: DecisionEdits? = nil)
+    former: DecisionEdits? = nil, place: FolderPlace? = nil)
   /// The change that restores what was there.
-  case exact(SidecarChange, former: FormerDecisions? = nil)
+  case exact(SidecarChange, former: FormerDecisions? = nil, place: FolderPlace? = nil)
 
   /// The decisions that a photo showed before a step. They come from the photo's own file if the sidecar says nothing, and are
   /// outdated if the file has been changed since.
@@ -57,17 +57,21 @@ enum SidecarOperation: Hashable, StepOperation {
   func plan(
     for photo: ImageLocation, after expected: Step.Effect?, _ tools: StepTools
   ) throws(OperationFault) -> StepPlan {
-    guard let path = photo.file, !isPointless(for: path, tools.sidecars) else { throw .missing }
+    guard let path = photo.file else { throw .missing }
+    let place = place ?? FolderPlace(path.folder)
+    try place.check()
+    guard !isPointless(for: path, tools.sidecars) else { throw .missing }
     let former = former(fileTime: path.modificationTime)
     do throws(SidecarError) {
       let plan = try tools.sidecars.plan(for: path) {
         sidecarChange(expected.map { PhotoDecisions().applying($0.decisions) } ?? $0)
       }
       return StepPlan(
-        operation: kept(as: plan.change, former),
-        inverse: plan.result.inverse.isEmpty ? nil : Self.exact(plan.result.inverse, former: former),
+        operation: kept(as: plan.change, former, place),
+        inverse: plan.result.inverse.isEmpty ? nil : Self.exact(plan.result.inverse, former: former, place: place),
         effect: effect(of: plan, after: expected, former), busy: StepFault(SidecarError(plan.result.path, .busy))
       ) { () throws(OperationFault) in
+        try place.check()
         do throws(SidecarError) {
           return try tools.sidecars.write(plan) ? .written() : .outdated
         } catch { throw .failed(StepFault(error)) }
@@ -85,8 +89,8 @@ enum SidecarOperation: Hashable, StepOperation {
   /// the sidecar, the one in the photo's file would return.
   private func sidecarChange(_ current: PhotoDecisions) -> SidecarChange {
     switch self {
-    case .exact(let change, _): return change
-    case .decision(let decision, let ownKeywords, let ownOrientation, let hasText, _):
+    case .exact(let change, _, _): return change
+    case .decision(let decision, let ownKeywords, let ownOrientation, let hasText, _, _):
       var change = SidecarChange()
       switch decision {
       case .set(let decision, let value?): change[decision] = .set(value)
@@ -113,14 +117,29 @@ extension SidecarOperation {
   }
 
   /// Returns the operation as it is kept, given the change that it leads to. A rotation is kept as the orientation.
-  private func kept(as change: SidecarChange, _ former: FormerDecisions?) -> SidecarOperation {
-    if case .decision(.rotation, _, _, _, _) = self { .exact(change, former: former) } else { self }
+  private func kept(
+    as change: SidecarChange, _ former: FormerDecisions?, _ place: FolderPlace
+  ) -> SidecarOperation {
+    switch self {
+    case .exact(let change, let former, _): .exact(change, former: former, place: place)
+    case .decision(.rotation, _, _, _, _, _): .exact(change, former: former, place: place)
+    case .decision(let decision, let keywords, let orientation, let hasText, let former, _):
+      .decision(
+        decision, keywords: keywords, orientation: orientation, hasText: hasText, former: former, place: place)
+    }
+  }
+
+  /// Where the photo's folder was when the operation was planned.
+  private var place: FolderPlace? {
+    switch self {
+    case .decision(_, _, _, _, _, let place), .exact(_, _, let place): place
+    }
   }
 
   private func former(fileTime: Int64?) -> FormerDecisions? {
     switch self {
-    case .exact(_, let former): former?.fileTime == fileTime ? former : nil
-    case .decision(_, _, _, _, let decisions):
+    case .exact(_, let former, _): former?.fileTime == fileTime ? former : nil
+    case .decision(_, _, _, _, let decisions, _):
       decisions.flatMap { decisions in fileTime.map { FormerDecisions(decisions: decisions, fileTime: $0) } }
     }
   }
@@ -141,6 +160,15 @@ extension SidecarOperation {
       }
     }
     return Step.Effect(decisions: decisions)
+  }
+}
+
+extension FolderPlace {
+  /// Checks that the folder is where it was. Otherwise, other photos would be changed.
+  fileprivate func check() throws(OperationFault) {
+    if isCurrent { return }
+    throw .failed(
+      StepFault(title: localized("Can't write the sidecar"), message: moved))
   }
 }
 

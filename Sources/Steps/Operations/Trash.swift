@@ -31,8 +31,7 @@ struct Trash: Sendable {
       throw .noTrash(file, reason: String(cString: strerror(errno)))
     }
     if let home, home.nearestDevice == device { return Place(folder: home, top: nil) }
-    var top = folder
-    while top != "/", top.folder.device == device { top = top.folder }
+    let top = folder.volume
     // The administrator's folder is shared, so it has to protect the users from each other.
     let shared = top.appending(".Trash".utf8)
     if shared.isSafeForAll {
