@@ -112,14 +112,16 @@ import Testing
   }
 
   /// The journal learns of each slice when it is written.
-  @Test func aSliceEndsWhenItsFilesReachTheSize() {
-    let parts = [40, 59, 1, 7].map { size in
+  @Test func aSliceEndsWhenItsFilesReachTheSizeOrAFileIsChangedAgain() {
+    func part(of photo: FilePath, copying size: Int64) -> PartWriter.PlannedPart {
       PartWriter.PlannedPart(
-        part: StepJournal.Part(photo: .file("/a.jpg"), undo: Data(), redo: Data()), isUndone: false,
+        part: StepJournal.Part(photo: .file(photo), undo: Data(), redo: Data()), isUndone: false,
         plan: StepPlan(
           operation: SidecarOperation.exact(SidecarChange()), inverse: nil, effect: Step.Effect(), copiedSize: size,
           busy: StepFault(title: "", message: ""), write: { .written() }))
     }
-    #expect(parts.slices(copying: 100).map(\.count) == [3, 1])
+    let parts = [("/a", 40), ("/b", 59), ("/c", 1), ("/d", 7), ("/e", 0), ("/d", 0)]
+      .map { part(of: FilePath($0), copying: Int64($1)) }
+    #expect(parts.slices(copying: 100).map(\.count) == [3, 2, 1])
   }
 }
