@@ -56,11 +56,8 @@ extension GalleryWindow {
   }
 
   /// Shows the list of places if the user has visited some before and has not typed anything yet.
-  public func offerPlaces() {
-    Task.onMainActor { [weak self] in
-      guard let self, await viewModels.places.hasVisited(), isUntouched else { return }
-      openPlaces()
-    }
+  func offerVisitedPlaces() async {
+    if await viewModels.places.hasVisited(), isUntouched { openPlaces() }
   }
 
   /// Shows the list of places.

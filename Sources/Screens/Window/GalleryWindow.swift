@@ -3,6 +3,7 @@ import Gallery
 import Images
 import Terminal
 import ViewModels
+import WorkerPool
 
 /// The whole screen: the header with the names of the rooms, a stack of layers with the room at the bottom, and the
 /// footer.
@@ -13,7 +14,7 @@ import ViewModels
 public final class GalleryWindow: RoomHost {
   /// Called when the user quits.
   public var onQuit: () -> Void = {}
-  /// Called once, when the first room has its contents, to start work that is less urgent.
+  /// Called once, when the first room's contents are drawn, to start work that is less urgent.
   public var onSettled: () -> Void = {}
 
   /// The editor of the user's configuration; nil if there is none.
@@ -45,6 +46,8 @@ public final class GalleryWindow: RoomHost {
   private var storageAlert: TextPopup?
   private var bindings: [Subscription] = []
   private var isSettled = false
+  /// Whether places that were visited before are offered after the next frame.
+  private var offersPlaces = false
   /// Whether the user has not typed or clicked yet.
   private(set) var isUntouched = true
   /// Whether the user wants the beaten photos of comparisons to be rejected without a question.
@@ -89,7 +92,10 @@ public final class GalleryWindow: RoomHost {
     images.reloadHint = { [unowned self] in keys.reloadHint() }
     spinner.onTurn = { [unowned self] in console.setNeedsDisplay() }
     console.onEvents = { [unowned self] in handle($0) }
-    console.onDraw = { [unowned self] in draw(on: $0) }
+    console.onDraw = { [unowned self] in
+      draw(on: $0)
+      settle()
+    }
     bindings = [
       viewModels.basket.$total.bind { [unowned self] _ in console.setNeedsDisplay() },
       viewModels.guestbook.$visitor.bind { [unowned self] _ in console.setNeedsDisplay() },
@@ -127,18 +133,29 @@ public final class GalleryWindow: RoomHost {
   public func show(_ alert: Alert) { show(alert, from: topmost) }
 
   /// Opens the gallery: enters the first room and draws the first frame.
-  public func open() {
+  ///
+  /// - Parameter offersPlaces: Whether a user who has visited other places before sees the list of them.
+  public func open(offersPlaces: Bool = false) {
+    self.offersPlaces = offersPlaces
     room.enter()
     setNeedsDisplay()
   }
 
-  func setNeedsDisplay() {
-    console.setNeedsDisplay()
+  func setNeedsDisplay() { console.setNeedsDisplay() }
+
+  /// Starts what is less urgent than the first frames.
+  private func settle() {
+    if offersPlaces {
+      offersPlaces = false
+      Task.onMainActor { [weak self] in await self?.offerVisitedPlaces() }
+    }
     guard !isSettled, !room.isLoading else { return }
     isSettled = true
-    // The folders around the open one are read after its photos.
-    viewModels.places.prepare()
-    onSettled()
+    // The frame leaves before the next task begins.
+    Task.onMainActor { [weak self] in
+      self?.viewModels.places.prepare()
+      self?.onSettled()
+    }
   }
 
   func copy(_ text: String) -> Bool { console.copy(text) }

@@ -275,8 +275,8 @@ struct Browse: ParsableCommand {
       if outcome.reports != reported { show(outcome.reports, in: window) }
       reported = outcome.reports
     }
-    window.open()
-    if case .bundled = source, room == .photos, slideshow == nil { window.offerPlaces() }
+    let isFirstRoom = if case .bundled = source { room == .photos && slideshow == nil } else { false }
+    window.open(offersPlaces: isFirstRoom)
     show(outcome.reports, in: window)
     Self.kept = (window, reporting, live)
   }
