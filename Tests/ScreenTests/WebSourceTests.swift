@@ -32,7 +32,8 @@ import WebServer
         "--header", "X-Key: k: 1", "--token-file", token.path, server.address + "/v1/photos?feature=popular")
       defer { session.close() }
       try await session.waitForTexts("127.0.0.1", "Far away", "2017-11-0")
-      #expect(server.questions.map(\.target) == ["/v1/photos?feature=popular"])
+      // The next page may be requested already.
+      #expect(server.questions.first?.target == "/v1/photos?feature=popular")
     }
   }
 

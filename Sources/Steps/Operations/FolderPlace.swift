@@ -1,4 +1,11 @@
 import Gallery
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Where a folder is on the disks. If that changes, the path leads to another folder: a link has taken its place, or its disk is
 /// not there.
@@ -9,8 +16,27 @@ struct FolderPlace: Hashable, Codable, Sendable {
   /// The top folder of the disk.
   private let volume: FilePath
 
+  /// The places that were found last, with what tells their folders from others. To find a place takes a dozen calls of the
+  /// system, and each photo of a step asks for the same ones.
+  private static let known = Mutex<[FilePath: (folder: Identity, place: FolderPlace)]>([:])
+  private static let mostKnown = 100
+
   /// Finds out where a folder is, or where it would be created.
   init(_ folder: FilePath) {
+    let identity = Identity(of: folder)
+    if let known = Self.known.withLock({ $0[folder] }), known.folder == identity {
+      self = known.place
+      return
+    }
+    self.init(lookingAt: folder)
+    guard let identity else { return }
+    Self.known.withLock { known in
+      if known.count >= Self.mostKnown { known = [:] }
+      known[folder] = (identity, self)
+    }
+  }
+
+  private init(lookingAt folder: FilePath) {
     let nearest = folder.nearest
     let place = nearest.resolved ?? nearest
     self.folder = folder
@@ -34,6 +60,20 @@ struct FolderPlace: Hashable, Codable, Sendable {
 
   /// Whether the path still leads there.
   var isCurrent: Bool { FolderPlace(folder) == self }
+
+  /// What tells a folder from all others, wherever it is.
+  private struct Identity: Equatable {
+    let device: dev_t
+    let number: ino_t
+
+    /// Returns nil if nothing is at the path.
+    init?(of folder: FilePath) {
+      var status = stat()
+      guard folder.withCString({ stat($0, &status) }) == 0 else { return nil }
+      device = status.st_dev
+      number = status.st_ino
+    }
+  }
 }
 
 extension FilePath {
