@@ -58,8 +58,8 @@ public struct FolderService: APIServiceProtocol {
   /// Returns the photos as they are found, and then their changes, until the caller stops iterating.
   ///
   /// The photos are in the order of the walk. Those whose names say nothing follow the others of their folder, when their
-  /// first bytes have been read. Photos that are added later come to their places in
-  /// this order; those of folders that had none come last. A photo keeps its id when its file is moved.
+  /// first bytes have been read. Photos that are added later come to their places in this
+  /// order; those of folders that had none come last. A photo keeps its id when its file is moved.
   ///
   /// If the scope is that of a photo, the first answer of the first fetch has this photo alone.
   public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {

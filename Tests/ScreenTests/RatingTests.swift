@@ -64,6 +64,27 @@ import Testing
     try await session.waitForText(" 4 stars on a.jpg │ u Undo │ ")
   }
 
+  /// Undoing leads back to the photo in the list, also after a viewer was closed.
+  @Test func undoLeadsToThePhotoAfterTheViewer() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("v")
+    try await session.waitForText("Esc Back")
+    session.type("\u{1B}")
+    try await session.waitForText("q Quit")
+    session.type("4")
+    try await session.waitForText("2/3")
+    session.type("j")
+    try await session.waitForText("3/3")
+    session.type("u")
+    try await session.waitForTexts("Undone: 4 stars on a.jpg", "1/3")
+    // In the viewer, it turns to the photo.
+    session.type("3v")
+    try await session.waitForText("b.jpg")
+    session.type("nu")
+    try await session.waitForTexts("Undone: 3 stars on a.jpg", "1/3", "Esc Back")
+  }
+
   @Test func aRatingIsKeptInASidecarAndUndoneInTheNextSession() async throws {
     let before = try Data(contentsOf: photos.appending(path: "a.jpg"))
     let session = try await start()

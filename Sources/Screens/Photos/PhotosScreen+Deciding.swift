@@ -76,9 +76,11 @@ extension PhotosScreen {
   func trash() {
     endRange()
     let photos = choosing.markedPhotos(orRow: highlighted)
-    let preview = choosing.filePreview(of: photos)
-    guard preview.photoCount > 1 else { return file(photos, by: .trash) }
-    host.open(.trashing(preview) { [self] in file(photos, by: .trash) })
+    if choosing.filePreview(of: photos).photoCount > 1 { askToTrash(photos) } else { file(photos, by: .trash) }
+  }
+
+  private func askToTrash(_ photos: [Photo]) {
+    host.open(.trashing(choosing.filePreview(of: photos)) { [self] in file(photos, by: .trash) })
   }
 
   /// Marks the listed photos that are rejected, shots of closed stacks too, and asks whether they go to the trash.
@@ -86,7 +88,8 @@ extension PhotosScreen {
     choosing.beginCull { [unowned self] cull in
       if cull.rejectedCount == 0 { return host.note(localized("No listed photo is rejected.")) }
       choosing.markRejects()
-      perform(.trash)
+      // Even one photo may be out of view, as a shot of a closed stack is.
+      askToTrash(choosing.markedPhotos)
     }
   }
 

@@ -8,7 +8,7 @@ extension PhotosScreen {
   /// A way back to a photo that the source may not have yet, as one that comes back from the trash.
   struct Return {
     let file: FilePath
-    /// The photo that the user leaves for it. One who has gone on to another photo stays there.
+    /// The photo that the user leaves for it. If the user has gone on to another photo meanwhile, that one stays.
     let origin: Photo.ID?
   }
 

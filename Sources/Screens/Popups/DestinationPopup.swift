@@ -18,7 +18,7 @@ final class DestinationPopup: Popup {
   private var list = ChoiceList([])
   /// Whether the user has moved the highlight since the last letter.
   private var hasChosen = false
-  /// What the keys do that were typed before the folders for the text were found, in the order of the keys.
+  /// The actions of the keys that were typed before the folders for the text were found, in their order.
   private var waiting: [() -> Void] = []
   private var listing: Subscription?
   private var box = Rect(column: 0, row: 0, columns: 0, rows: 0)

@@ -87,7 +87,7 @@ struct FooterLayout {
 
   private static func leastImportant(of hints: [FooterHint]) -> Int {
     let others = hints.indices.filter { index in !lasting.contains { $0 == hints[index].command } }
-    // Everybody tries the arrow keys.
+    // Users try the arrow keys without a hint.
     let arrows = others.count > 1 ? others.first { hints[$0].command == .moveUp } : nil
     return arrows ?? others.last ?? 0
   }

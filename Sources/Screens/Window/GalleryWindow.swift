@@ -94,7 +94,7 @@ public final class GalleryWindow: RoomHost {
     console.onEvents = { [unowned self] in handle($0) }
     console.onDraw = { [unowned self] in
       draw(on: $0)
-      settle()
+      startLessUrgentWork()
     }
     bindings = [
       viewModels.basket.$total.bind { [unowned self] _ in console.setNeedsDisplay() },
@@ -134,7 +134,7 @@ public final class GalleryWindow: RoomHost {
 
   /// Opens the gallery: enters the first room and draws the first frame.
   ///
-  /// - Parameter offersPlaces: Whether a user who has visited other places before sees the list of them.
+  /// - Parameter offersPlaces: Whether the list of places is shown if the user has visited other places before.
   public func open(offersPlaces: Bool = false) {
     self.offersPlaces = offersPlaces
     room.enter()
@@ -143,8 +143,8 @@ public final class GalleryWindow: RoomHost {
 
   func setNeedsDisplay() { console.setNeedsDisplay() }
 
-  /// Starts what is less urgent than the first frames.
-  private func settle() {
+  /// Starts the work that waits for the first frames.
+  private func startLessUrgentWork() {
     if offersPlaces {
       offersPlaces = false
       Task.onMainActor { [weak self] in await self?.offerVisitedPlaces() }

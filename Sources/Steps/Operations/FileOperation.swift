@@ -16,13 +16,13 @@ struct FileOperation: Hashable, StepOperation {
   var moves: [FileMove]?
   /// The folders that are created for them, or for the files that go to the trash; the outermost first.
   var folders: [FilePath] = []
-  /// Where the folders of the files were when the moves were planned.
+  /// The places of the files' folders when the moves were planned.
   var places: [FolderPlace] = []
 
   static var hasEffect: Bool { false }
 
   func place(of photo: ImageLocation) -> FilePath? {
-    // It is known whether another folder is there. One that was removed is created again.
+    // The places tell whether another folder is there. A folder that was removed is created again.
     if !places.isEmpty { return nil }
     guard case .importing = change else { return photo.file?.folder }
     // The card has to be there, unless the copies are in the trash. Their folder is created, and removed on the way back.

@@ -7,7 +7,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Where a folder is on the disks. If that changes, the path leads to another folder: a link has taken its place, or its disk is
+/// The place of a folder on the disks. If it changes, the path leads to another folder: a link has taken its place, or its disk is
 /// not there.
 struct FolderPlace: Hashable, Codable, Sendable {
   let folder: FilePath
@@ -61,7 +61,7 @@ struct FolderPlace: Hashable, Codable, Sendable {
   /// Whether the path still leads there.
   var isCurrent: Bool { FolderPlace(folder) == self }
 
-  /// What tells a folder from all others, wherever it is.
+  /// The identity of a folder, which it keeps when it is moved and which no other folder has.
   private struct Identity: Equatable {
     let device: dev_t
     let number: ino_t

@@ -129,7 +129,7 @@ extension SidecarOperation {
     }
   }
 
-  /// Where the photo's folder was when the operation was planned.
+  /// The place of the photo's folder when the operation was planned; nil before.
   private var place: FolderPlace? {
     switch self {
     case .decision(_, _, _, _, _, let place), .exact(_, _, let place): place
