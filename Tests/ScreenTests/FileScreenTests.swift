@@ -66,7 +66,7 @@ import Testing
     session.type(" j ")
     try await session.waitForTexts("2 marked", "D Trash 2 marked")
     session.type("D")
-    try await session.waitForTexts("Move 2 photos to the trash?", "a.jpg, c.jpg", "3 files, with their sidecars.")
+    try await session.waitForTexts("Move 2 photos to the trash?", "a.jpg, c.jpg", "3 files, with all sidecars.")
     session.type("\r")
     try await session.wait(for: "the list") { !$0.contains("to the trash?") }
     #expect(trashed == [])
@@ -242,7 +242,7 @@ import Testing
     try await session.waitForTexts("Trash: 2 photos", "2 photos · by")
     // One photo may be out of view, so it is named, too.
     session.type("ggX\u{1B}D")
-    try await session.waitForTexts("Move 1 photo to the trash?", "a.jpg")
+    try await session.waitForTexts("Move 1 photo to the trash?", "a.jpg", "2 files, with all sidecars.", "Move nothing")
     session.type("n")
     try await session.wait(for: "the list") { !$0.contains("to the trash?") }
     #expect(try files.filter { !$0.hasSuffix("xmp") } == ["a.cr2", "a.jpg", "d.jpg"])

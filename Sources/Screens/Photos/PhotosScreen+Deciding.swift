@@ -226,15 +226,15 @@ extension Popup where Self == ChoicePopup {
     ) { if $0 > 0 { place($0 == 2) } }
   }
 
-  /// Asks whether several photos are moved to the trash.
+  /// Asks whether photos are moved to the trash.
   @MainActor
   fileprivate static func trashing(_ preview: FilePreview, _ trash: @escaping () -> Void) -> ChoicePopup {
     let files = localized("\(preview.fileCount) file", plural: "\(preview.fileCount) files", count: preview.fileCount)
     return ChoicePopup(
       title: localized("Move \(preview.photoCount.photosText) to the trash?"),
-      text: [preview.names, localized("\(files), with their sidecars. Undo brings them back.")],
+      text: [preview.names, localized("\(files), with all sidecars. This can be undone.")],
       choices: [
-        .init(key: "n", text: localized("Keep them")), .init(key: "y", text: localized("Move to the trash")),
+        .init(key: "n", text: localized("Move nothing")), .init(key: "y", text: localized("Move to the trash")),
       ]
     ) { if $0 == 1 { trash() } }
   }
