@@ -18,7 +18,9 @@ public struct MetadataReader {
     do throws(ImageFault) {
       let file = try ImageFile(path: subject.path)
       guard file.format.isSupported else { return .failure(.unsupported(file.format)) }
-      return .success(Self.metadata(Container(file), sidecar: subject.sidecar.flatMap(Self.sidecar)))
+      var metadata = Self.metadata(Container(file), sidecar: subject.sidecar.flatMap(Self.sidecar))
+      metadata.fileSize = file.size
+      return .success(metadata)
     } catch {
       return .failure(PhotoFault(error))
     }

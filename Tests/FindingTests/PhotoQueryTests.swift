@@ -77,6 +77,7 @@ import Testing
       ("rating:>=4", [number("rating", 4...Float.infinity)]),
       ("rating:-1..0", [number("rating", -1...0)]),
       ("iso:>1600", [number("iso", Float(1600).nextUp...Float.infinity)]),
+      ("size:>20", [number("size", Float(20).nextUp...Float.infinity)]),
       ("width:<=10", [number("width", -Float.infinity...10)]),
       ("height:<10", [number("height", -Float.infinity...Float(10).nextDown)]),
       ("aperture:1.4..2.8", [number("aperture", 1.4...2.8)]),
@@ -227,16 +228,14 @@ import Testing
       (
         "foo:bar",
         "Unknown field “foo”. Fields: date, year, after, before, name, description, camera, lens, "
-          + "keyword, label, alt, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, "
-          + "latitude, "
-          + "longitude, near, for, is, has. Put text with a colon in quotes."
+          + "keyword, label, alt, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
+          + "latitude, longitude, near, for, is, has. Put text with a colon in quotes."
       ),
       (
         "ölm:",
         "Unknown field “ölm”. Fields: date, year, after, before, name, description, camera, lens, "
-          + "keyword, label, alt, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, "
-          + "latitude, "
-          + "longitude, near, for, is, has. Put text with a colon in quotes."
+          + "keyword, label, alt, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
+          + "latitude, longitude, near, for, is, has. Put text with a colon in quotes."
       ),
       ("year:x", "year: unknown value “x”. Use a year such as 2017, or 2015..2017."),
       ("year:20 fog", "year: unknown value “20”. Use a year such as 2017, or 2015..2017."),

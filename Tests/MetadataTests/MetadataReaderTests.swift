@@ -24,6 +24,12 @@ import Testing
     #expect(metadata == expected)
   }
 
+  @Test func theSizeOfTheFileIsRead() throws {
+    let image = SamplePhoto.jpeg([])
+    let reading = MetadataReader().metadata(of: FoundPhoto(path: try folder.write(image, as: "photo")))
+    #expect(try reading.get().fileSize == image.count)
+  }
+
   @Test func xmpComesBeforeIPTCAndIPTCBeforeExif() throws {
     let parts = [SamplePhoto.exif(), SamplePhoto.iptc, SamplePhoto.xmp]
     let all = try folder.metadata(of: SamplePhoto.jpeg(parts))

@@ -18,8 +18,11 @@ final class PhotoFolder {
     return file
   }
 
-  /// Writes a photo, and returns the metadata that the reader finds in it.
+  /// Writes a photo, and returns the metadata that the reader finds in it, without the size of the file.
   func metadata(of bytes: some Collection<UInt8>, sidecar: FilePath? = nil) throws -> PhotoMetadata {
-    try MetadataReader().metadata(of: FoundPhoto(path: write(bytes, as: "photo"), sidecar: sidecar)).get()
+    var metadata = try MetadataReader().metadata(of: FoundPhoto(path: write(bytes, as: "photo"), sidecar: sidecar))
+      .get()
+    metadata.fileSize = nil
+    return metadata
   }
 }

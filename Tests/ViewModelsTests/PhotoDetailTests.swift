@@ -23,12 +23,13 @@ import Testing
     (metadata.width, metadata.height, metadata.rating, metadata.lens) = (6000, 4000, 4, "XF35mm")
     metadata.place = PhotoMetadata.Place(latitude: -33.85675, longitude: 151.21496)
     metadata.keywords = ["harbour", "for sale"]
+    metadata.fileSize = 24_600_000
     let photo = Photo(
       id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), imageURL: "a.jpg", image: .file("/a.jpg"),
       metadata: metadata)
     let fields = PhotoDetail(photo).fields.map { "\($0.label): \($0.value)" }
     for field in [
-      "Lens: XF35mm", "Exposure: 1/250 s, f/2.8, 35 mm, ISO 400", "Pixels: 6000×4000",
+      "Lens: XF35mm", "Exposure: 1/250 s, f/2.8, 35 mm, ISO 400", "Pixels: 6000×4000", "Size: 24 MB",
       "Place: 33.8568° S, 151.2150° E", "Rating: ★★★★", "Keywords: harbour, for sale",
     ] { #expect(fields.contains(field), "\(fields)") }
   }

@@ -160,6 +160,13 @@ public final class MetadataField: Sendable {
       .integer(\.knownHeight, in: counts), .member(["height"]), fault: LocalizedText("is not a number of pixels"),
       search: .number("height", \.knownHeight, expected: pixels)),
     MetadataField(
+      .integer(\.fileSize, in: 0...Int.max), .none, label: LocalizedText("Size"), in: .file,
+      text: { $0.fileSize.map { Int64($0).fileSizeText } },
+      search: .number(
+        "size", { $0.fileSize.map { Double($0) / 1_000_000 } }, expected: LocalizedText("megabytes such as >20 or 1..5")
+      ),
+      sort: .number("file size", \.fileSize, label: LocalizedText("File size"), heading: LocalizedText("by file size"))),
+    MetadataField(
       .number(\.latitude, in: -90...90, .degrees), .memberOfPlace(["latitude"]),
       fault: LocalizedText("is not from -90 to 90 degrees"), label: LocalizedText("Place"), in: .place,
       text: { $0.place?.text },

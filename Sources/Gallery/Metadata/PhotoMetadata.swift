@@ -6,6 +6,8 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var takenAt: CaptureTime?
   var knownWidth: Int?
   var knownHeight: Int?
+  /// The size of the file in bytes.
+  public var fileSize: Int?
   /// The camera's maker and model.
   public var camera: String?
   /// The lens's model.

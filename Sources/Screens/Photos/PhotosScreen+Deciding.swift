@@ -83,13 +83,12 @@ extension PhotosScreen {
     host.open(.trashing(choosing.filePreview(of: photos)) { [self] in file(photos, by: .trash) })
   }
 
-  /// Marks the listed photos that are rejected, shots of closed stacks too, and asks whether they go to the trash.
+  /// Asks whether the listed photos that are rejected go to the trash, shots of closed stacks too. The marks stay.
   private func trashRejects() {
     choosing.beginCull { [unowned self] cull in
       if cull.rejectedCount == 0 { return host.note(localized("No listed photo is rejected.")) }
-      choosing.markRejects()
       // Even one photo may be out of view, as a shot of a closed stack is.
-      askToTrash(choosing.markedPhotos)
+      askToTrash(choosing.rejectedPhotos)
     }
   }
 

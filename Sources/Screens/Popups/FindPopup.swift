@@ -142,7 +142,10 @@ final class FindPopup: Popup {
     let (top, below) = box.inset(columns: 1, rows: 1).split(rows: 1)
     field.draw(on: surface.clipped(to: top.inset(columns: 2)))
     let (rest, image) = below.split(columns: below.columns - imageColumns)
-    if imageColumns > 0 { drawImage(on: surface.clipped(to: image)) }
+    if imageColumns > 0 {
+      surface.clipped(to: image).verticalRule(column: 0)
+      drawImage(on: surface.clipped(to: image))
+    }
     if found.isEmpty {
       for (row, line) in lines.enumerated() { surface.clipped(to: rest).put(line, column: 2, row: row, .secondary) }
     } else {

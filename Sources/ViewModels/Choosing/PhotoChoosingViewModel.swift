@@ -172,13 +172,18 @@ public final class PhotoChoosingViewModel {
 
 extension PhotoChoosingViewModel {
   /// The marked photos in the order of the source.
-  public var markedPhotos: [Photo] {
-    guard marks.count > 0 else { return [] }
+  public var markedPhotos: [Photo] { marks.count > 0 ? photos(where: marks.contains) : [] }
+
+  /// The photos that the cull rejects, in the order of the source.
+  public var rejectedPhotos: [Photo] { (cull?.rejects).map { photos(where: Set($0).contains) } ?? [] }
+
+  /// Returns the photos of the source with certain identities, each with one of its files.
+  private func photos(where isChosen: (Photo.ID) -> Bool) -> [Photo] {
     let photos = snapshot.photos
     let groups = snapshot.groups
     var seen: Set<TableIndex> = []
     return photos.indices.compactMap { photo in
-      guard marks.contains(photos.id(at: photo)) else { return nil }
+      guard isChosen(photos.id(at: photo)) else { return nil }
       let shot = groups.leader(of: photo)
       // Two files of a shot may have been marked before they were known to belong together.
       return seen.insert(shot).inserted ? photos[shot] : nil
