@@ -31,7 +31,7 @@ let fuzzed: [Target.Dependency] = [
 /// The dependencies of the image worker.
 let pictures: [Target.Dependency] = [
   "Workers", "ImageWire", "Metadata", "Gallery", "CConfinement", "CSystem", "CJPEG", "CSpng", "CVipsPlugin",
-  "CDeflate", "CISAL",
+  "CVideoPlugin", "CDeflate", "CISAL",
 ]
 
 let package = Package(
@@ -40,6 +40,7 @@ let package = Package(
     .executable(name: "tintype", targets: ["tintype"]),
     .executable(name: "tintype-pictures", targets: ["tintype-pictures"]),
     .library(name: "tintype-vips", type: .dynamic, targets: ["VipsPlugin"]),
+    .library(name: "tintype-video", type: .dynamic, targets: ["VideoPlugin"]),
   ],
   dependencies: [
     // The versions are exact, so that everyone builds a commit from the same sources. Completions.swift also replaces
@@ -144,6 +145,7 @@ let package = Package(
     .target(name: "CISAL", path: "Sources/C/CISAL", linkerSettings: [.linkedLibrary("isal")]),
     .target(name: "CJPEG", path: "Sources/C/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .systemLibrary(name: "CVipsPlugin", path: "Sources/C/CVipsPlugin"),
+    .systemLibrary(name: "CVideoPlugin", path: "Sources/C/CVideoPlugin"),
     // It has no Swift in it. SwiftPM links it as if it had: with Swift's start-up object, which needs libswiftCore, and
     // with a path to the toolchain. The first flag makes libswiftCore an archive, from which nothing is taken since the
     // second leaves the object out. Unless the library has a name, it contains the path of the build folder.
@@ -158,6 +160,14 @@ let package = Package(
         .linkedLibrary("pango-1.0"), .linkedLibrary("cairo"), .linkedLibrary("gobject-2.0"),
         .unsafeFlags([
           "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-vips.so",
+        ]),
+      ]),
+    .target(
+      name: "VideoPlugin", path: "Sources/C/VideoPlugin",
+      linkerSettings: [
+        .linkedLibrary("avformat"), .linkedLibrary("avcodec"), .linkedLibrary("avutil"), .linkedLibrary("swscale"),
+        .unsafeFlags([
+          "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-video.so",
         ]),
       ]),
     .target(name: "CConfinement", dependencies: ["CSystem"], path: "Sources/C/CConfinement", cSettings: portable),

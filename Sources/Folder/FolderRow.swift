@@ -14,10 +14,8 @@ struct FolderRow: Sendable {
   /// Whether the file or its sidecar has been written since ``result`` was read, which is shown until it is read again.
   var isOutdated = false
 
-  /// Whether the file has to be read. Videos belong to photos and have no metadata of their own.
-  var isUnread: Bool { (result == nil || isOutdated) && PhotoKind(found.path) != .video }
-
-  private static let noMetadata = MetadataRecord(PhotoMetadata())
+  /// Whether the file has to be read.
+  var isUnread: Bool { result == nil || isOutdated }
 
   /// Appends the photo of this row to a packer.
   /// - Parameters:
@@ -25,7 +23,7 @@ struct FolderRow: Sendable {
   ///   - hasImage: Whether the image does not follow from the shown path.
   ///   - clock: The machine's clock.
   func pack(into packer: inout PhotoPacker, prefix: Int, hasImage: Bool, clock: inout ClockOffsets) {
-    let metadata = PhotoKind(found.path) == .video ? Self.noMetadata : try? result?.get()
+    let metadata = try? result?.get()
     let summary = metadata?.summary
     let created = created(summary?.takenAt, &clock)
     packer.append(

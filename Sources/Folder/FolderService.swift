@@ -114,12 +114,12 @@ public struct FolderService: APIServiceProtocol {
       return !scope.contains(path) || rules[path.folder]?.leavesOut(path.bytes, isFolder: false) ?? false
     }
 
-    /// Returns whether a file that has changed is a photo, or a video that may belong to one. A file whose name says nothing is
+    /// Returns whether a file that has changed is a photo. A file whose name says nothing is
     /// read.
     func isShown(_ path: FilePath) -> Bool {
       if scope.isNamed(path) { return true }
       guard path.name.first != UInt8(ascii: ".") else { return false }
-      return PhotoName.isPhoto(path.name) || parts != nil && PhotoName.isVideo(path.name)
+      return PhotoName.isPhoto(path.name)
         || PhotoName.saysNothing(path.name) && ImageFormat(of: path) != nil
     }
 
@@ -199,8 +199,7 @@ public struct FolderService: APIServiceProtocol {
     // Watching starts before the folders are read and before their files are looked at, so that no change is missed.
     for path in scope.paths { watch?.addFoldersAbove(path) }
     var (answered, hasRows) = (0, false)
-    let walk = FolderWalk(
-      scope.paths, around: scope.photo, findsVideos: parts != nil, willRead: { watch?.add($0) })
+    let walk = FolderWalk(scope.paths, around: scope.photo, willRead: { watch?.add($0) })
     for batch in walk {
       if Task.isCancelled { return nil }
       if let failure = batch.failure {

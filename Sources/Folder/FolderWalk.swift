@@ -18,8 +18,6 @@ public struct FolderWalk {
     public let folder: FilePath
     /// The photos that are shown, in the order of their names.
     public var photos: FoundPhotos
-    /// The videos that belong to no photo, in the order of their names; none unless videos are found.
-    public fileprivate(set) var videos: FoundPhotos
     /// The files that are photos if their contents are, in the order of their names.
     var unclear: FoundPhotos
     /// The reason why the folder, or the rest of it, could not be read.
@@ -32,7 +30,6 @@ public struct FolderWalk {
       self.photos = photos ?? FoundPhotos(in: folder)
       self.failure = failure
       unclear = FoundPhotos(in: folder)
-      videos = unclear
     }
   }
 
@@ -53,22 +50,18 @@ public struct FolderWalk {
   private var links: [Folder] = []
   private var seen: Set<Identity> = []
   private let photo: FilePath?
-  private let findsVideos: Bool
   private let willRead: (FilePath) -> Void
 
   /// Creates a walk.
   /// - Parameters:
   ///   - paths: The absolute paths of folders and photos.
   ///   - photo: The photo of which `paths` has the folder, if subfolders are not read. It is found under any name.
-  ///   - findsVideos: Whether videos are found, too, if a photo next to them has the same name.
   ///   - willRead: Called with each folder before it is read. A watch that starts then misses no change.
   public init(
-    _ paths: [FilePath], around photo: FilePath? = nil, findsVideos: Bool = false,
-    willRead: @escaping (FilePath) -> Void = { _ in }
+    _ paths: [FilePath], around photo: FilePath? = nil, willRead: @escaping (FilePath) -> Void = { _ in }
   ) {
     ahead = paths.reversed().map { Folder(path: $0, isNamed: true) }
     self.photo = photo
-    self.findsVideos = findsVideos
     self.willRead = willRead
   }
 
@@ -116,7 +109,7 @@ extension FolderWalk: Sequence, IteratorProtocol {
   private mutating func read(_ stream: OpaquePointer, _ descriptor: Int32, of folder: Folder) -> Batch {
     var batch = Batch(folder: folder.path)
     var (names, folders, linked, sidecars) = (FileNames(), FileNames(), FileNames(), Set<[UInt8]>())
-    var (videos, unclear) = (FileNames(), FileNames())
+    var unclear = FileNames()
     errno = 0
     while let entry = readdir(stream) {
       let name = Self.name(entry)
@@ -127,14 +120,12 @@ extension FolderWalk: Sequence, IteratorProtocol {
       case .linkToFolder: if photo == nil { linked.append(name) }
       case .file where isNamed || PhotoName.isPhoto(name): names.append(name)
       case .file where PhotoName.isSidecar(name): sidecars.insert(Array(name))
-      case .file where findsVideos && PhotoName.isVideo(name): videos.append(name)
       case .file where PhotoName.saysNothing(name): unclear.append(name)
       case .file, .other: break
       }
       errno = 0
     }
     if errno != 0 { batch.failure = Self.error(errno, folder.path) }
-    var others = names.appendVideos(videos)
     let base = folder.path.appending([]).bytes.count
     let rules = folder.rules.adding(Self.ignoreFile(descriptor), base: base)
     func sort(_ names: inout FileNames, areFolders: Bool) {
@@ -151,13 +142,11 @@ extension FolderWalk: Sequence, IteratorProtocol {
     }
     sort(&names, areFolders: false)
     sort(&unclear, areFolders: false)
-    sort(&others, areFolders: false)
     sort(&folders, areFolders: true)
     sort(&linked, areFolders: true)
     batch.rules = rules
     batch.photos = FoundPhotos(names, in: folder.path, sidecars: sidecars)
     batch.unclear = FoundPhotos(unclear, in: folder.path, sidecars: sidecars)
-    batch.videos = FoundPhotos(others, in: folder.path, sidecars: sidecars)
     self.ahead += ahead(folders)
     links = ahead(linked) + links
     return batch
@@ -212,20 +201,5 @@ extension FolderWalk: Sequence, IteratorProtocol {
     case EACCES, EPERM: .permissionDenied(subject: path.printable)
     default: .unreadableContent(source: path.printable, .system(reason: String(cString: strerror(code))))
     }
-  }
-}
-
-extension FileNames {
-  /// Appends the videos that have the name of a photo, but for the suffix. Returns the others.
-  fileprivate mutating func appendVideos(_ videos: FileNames) -> FileNames {
-    guard videos.count > 0, count > 0 else { return videos }
-    func stem(_ name: ArraySlice<UInt8>) -> [UInt8] { name.withUnsafeBufferPointer { Array(PhotoName.stem($0)) } }
-    let stems = Set((0..<count).map { stem(self[$0]) })
-    var others = FileNames()
-    for video in (0..<videos.count).map({ videos[$0] }) {
-      let isPart = stems.contains(stem(video))
-      video.withUnsafeBufferPointer { if isPart { append($0) } else { others.append($0) } }
-    }
-    return others
   }
 }

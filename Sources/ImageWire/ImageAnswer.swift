@@ -45,6 +45,10 @@ public struct ImageInfo: Hashable, Sendable {
   public var frames: Int
   /// The time for which this frame is shown, in milliseconds.
   public var delay: Int
+  /// The duration of a video in milliseconds.
+  public var duration = 0
+  /// The time of the shown frame of a video in milliseconds.
+  public var position = 0
   /// Whether the rendition is as sharp as the box allows.
   public var isSharp: Bool
   /// Whether the file ends before its image does, so that only a part of the image could be decoded.
@@ -77,7 +81,9 @@ public struct ImageInfo: Hashable, Sendable {
 extension ImageAnswer: WireMessage {
   public func encode(to bytes: inout [UInt8]) {
     bytes.put(number)
-    for value in [info.width, info.height, info.scale, info.frames, info.delay] { bytes.put(value) }
+    for value in [info.width, info.height, info.scale, info.frames, info.delay, info.duration, info.position] {
+      bytes.put(value)
+    }
     bytes.put(info.isSharp)
     bytes.put(info.isIncomplete)
     bytes.put(UInt64(bitPattern: Int64(info.modifiedAt)))
@@ -111,12 +117,16 @@ extension ImageAnswer: WireMessage {
   public init(from reader: inout WireReader) throws(WireError) {
     number = try reader.uint32()
     let info = 0...Int(Int32.max)
+    let (width, height, scale) = (try reader.int(in: info), try reader.int(in: info), try reader.int(in: info))
+    let (frames, delay) = (try reader.int(in: info), try reader.int(in: info))
+    let (duration, position) = (try reader.int(in: info), try reader.int(in: info))
     self.info = ImageInfo(
-      width: try reader.int(in: info), height: try reader.int(in: info), scale: try reader.int(in: info),
-      frames: try reader.int(in: info), delay: try reader.int(in: info), isSharp: try reader.flag(),
+      width: width, height: height, scale: scale, frames: frames, delay: delay, isSharp: try reader.flag(),
       isIncomplete: try reader.flag(), modifiedAt: Int(Int64(bitPattern: try reader.uint64())),
       histogram: try reader.flag() ? ToneHistogram(from: &reader) : nil,
       sharpness: try reader.flag() ? reader.int(in: 0...1000) : nil)
+    self.info.duration = duration
+    self.info.position = position
     switch try reader.uint8() {
     case 0: content = .cells(try CellImage(from: &reader))
     case 1: content = .graphic(try GraphicImage(from: &reader))

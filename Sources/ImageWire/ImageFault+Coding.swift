@@ -70,6 +70,7 @@ extension ImageFault.Damage {
     case .library(let reason):
       bytes.append(4)
       bytes.put(reason)
+    case .noVideoLibrary: bytes.append(6)
     case .bitmap(let depth, let compression):
       bytes.append(5)
       for number in [depth, compression] { bytes.put(UInt64(bitPattern: Int64(number))) }
@@ -84,6 +85,7 @@ extension ImageFault.Damage {
     case 3: self = .tooManyFaults
     case 4: self = .library(reason: try reader.text())
     case 5: self = .bitmap(depth: try reader.anyInt(), compression: try reader.anyInt())
+    case 6: self = .noVideoLibrary
     default: throw .malformed
     }
   }

@@ -6,7 +6,8 @@ public struct ImagePresentation: Hashable, Sendable {
   public var view: ImageView
   /// The rotation of the image. It applies before ``view``.
   public var rotation: ImageRotation
-  /// The index of an animation's frame, counted from 0.
+  /// The index of an animation's frame, counted from 0, or a position of a video in milliseconds; 0 for the frame that stands for
+  /// the video.
   public var frame: Int
   /// The overlay that is drawn over the image.
   public var overlay: ImageOverlay

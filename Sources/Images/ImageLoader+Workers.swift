@@ -22,9 +22,11 @@ extension ImageLoader {
     }
   }
 
-  /// Returns an idle worker for a wish: for a part of an image, the one that has decoded what is around it.
+  /// Returns an idle worker for a wish: for a part of an image, the one that has decoded what is around it, and for a frame, the
+  /// one that has decoded the frame before it.
   private func idleWorker(for wish: Wish) -> ImageWorker? {
-    guard wish.specification.isPart, wish.stage != .preview else { return workers.first(where: \.isIdle) }
+    let isOfSeveral = wish.specification.isPart || wish.specification.presentation.frame > 0
+    guard isOfSeveral, wish.stage != .preview else { return workers.first(where: \.isIdle) }
     if let known = partWorkers[wish.specification.image].map({ workers[$0] }) {
       if known.isIdle { return known }
       if isWorthWaiting(for: known, wish) { return nil }

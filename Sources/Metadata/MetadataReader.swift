@@ -18,8 +18,10 @@ public struct MetadataReader {
     do throws(ImageFault) {
       let file = try ImageFile(path: subject.path)
       guard file.format.isSupported else { return .failure(.unsupported(file.format)) }
-      var metadata = Self.metadata(Container(file), sidecar: subject.sidecar.flatMap(Self.sidecar))
+      let container = Container(file)
+      var metadata = Self.metadata(container, sidecar: subject.sidecar.flatMap(Self.sidecar))
       metadata.fileSize = file.size
+      metadata.kind = container.isAnimation ? .animation : file.kind
       return .success(metadata)
     } catch {
       return .failure(PhotoFault(error))
@@ -30,10 +32,10 @@ public struct MetadataReader {
     let exif = container.exif
     let xmp = container.xmp.isEmpty ? exif?.xmp ?? [] : container.xmp
     let iptc = container.iptc ?? exif.flatMap { $0.iptc.isEmpty ? nil : IPTCMetadata($0.iptc) }
-    // Most files have one or two of the four.
+    // Most files have one or two of them.
     var sources = [
       sidecar?.metadata, exif?.metadata, container.ownMetadata, xmp.isEmpty ? nil : XMPMetadata(xmp).metadata,
-      iptc?.metadata,
+      iptc?.metadata, container.ownTexts,
     ]
     .lazy.compactMap(\.self).makeIterator()
     var metadata = sources.next() ?? PhotoMetadata()
@@ -60,6 +62,7 @@ public struct MetadataReader {
     metadata.focus = container.focus(in: (metadata.width, metadata.height))
     let chosen = metadata.chosenOrientation.flatMap(ImageOrientation.init(rawValue:))
     if metadata.quarters(to: chosen) % 2 == 1 { metadata.swapSides() }
+    metadata.duration = metadata.duration ?? container.frames.duration
     metadata.isCutOff = container.isCutOff
     return metadata
   }
@@ -67,6 +70,11 @@ public struct MetadataReader {
   private static func sidecar(_ path: FilePath) -> XMPMetadata? {
     ImageFile.contents(of: path, atMost: longestSidecar).map(XMPMetadata.init)
   }
+}
+
+extension ImageFile {
+  /// What the file is, as far as its format shows that.
+  fileprivate var kind: PhotoKind { format.isVideo ? .video : format.isRaw || isRawTIFF ? .raw : .image }
 }
 
 extension PhotoFault {

@@ -3,13 +3,13 @@
 ///
 /// A table may have more photos than its groups know. Those are alone.
 public struct PhotoGroups: Equatable, Sendable {
-  /// The number of each photo's group, ``alone``, or ``hidden``; empty if there are no groups.
+  /// The number of each photo's group, or ``alone``; empty if there are no groups.
   @usableFromInline private(set) var numbers: [Int32] = []
   /// The index in ``members`` at which each group begins, and the end of the last one.
   private var starts: [Int32] = [0]
   private var members: [TableIndex] = []
 
-  private static let (alone, hidden): (Int32, Int32) = (-1, -2)
+  private static let alone: Int32 = -1
 
   /// Creates no groups.
   public init() {}
@@ -18,18 +18,16 @@ public struct PhotoGroups: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - groups: The indices of each group's photos. The first one is shown in place of all.
-  ///   - hidden: The indices of photos that are not shown, although they are in no group.
   ///   - photoCount: The number of photos in the table.
-  public init(_ groups: some Collection<[TableIndex]>, hiding hidden: [TableIndex] = [], photoCount: Int) {
-    guard !groups.isEmpty || !hidden.isEmpty else { return }
+  public init(_ groups: some Collection<[TableIndex]>, photoCount: Int) {
+    guard !groups.isEmpty else { return }
     numbers = Array(repeating: Self.alone, count: photoCount)
-    for photo in hidden { numbers[photo.value] = Self.hidden }
     for (number, group) in groups.enumerated() {
       for photo in group { numbers[photo.value] = Int32(number) }
       members += group
       starts.append(Int32(members.count))
     }
-    hiddenCount = hidden.count + members.count - groups.count
+    hiddenCount = members.count - groups.count
   }
 
   /// Whether each photo is shown by itself.
@@ -56,7 +54,7 @@ public struct PhotoGroups: Equatable, Sendable {
   /// Returns whether a photo is not shown by itself.
   public func isHidden(_ photo: TableIndex) -> Bool {
     guard numbers.indices.contains(photo.value) else { return false }
-    return numbers[photo.value] == Self.hidden || leader(of: photo) != photo
+    return leader(of: photo) != photo
   }
 
   /// Calls `body` with each photo in the group of a photo, or with the photo itself if it is alone. Does nothing if the photo is

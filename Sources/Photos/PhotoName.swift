@@ -28,13 +28,10 @@ public enum PhotoName {
     packedSuffix(of: name).map(packedUnsupportedSuffixes.contains) ?? false
   }
 
-  /// Returns whether the name has the suffix of a video that cameras write next to a photo.
-  public static func isVideo(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Returns whether the name has the suffix of a video.
+  static func isVideo(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     packedSuffix(of: name).map(packedVideoSuffixes.contains) ?? false
   }
-
-  /// Returns whether the name has the suffix of a video that cameras write next to a photo.
-  public static func isVideo(_ name: ArraySlice<UInt8>) -> Bool { name.withUnsafeBufferPointer(isVideo) }
 
   /// Returns a path or a name without its suffix.
   public static func stem(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
@@ -63,15 +60,12 @@ public enum PhotoName {
     return [name, Array(stem)].flatMap { [$0 + Array(".xmp".utf8), $0 + Array(".XMP".utf8)] }
   }
 
-  /// The suffixes of all image formats, in lowercase and with up to four letters.
+  /// The suffixes of all formats, in lowercase and with up to four letters.
   public static let suffixes = Set(ImageFormat.allCases.flatMap(\.suffixes))
-
-  /// The suffixes of all files that are photos or belong to one, in lowercase.
-  public static let mediaSuffixes = suffixes.union(videoSuffixes)
 
   private static let rawSuffixes = Set(ImageFormat.allCases.filter(\.isRaw).flatMap(\.suffixes))
 
-  private static let videoSuffixes = ["mov", "mp4"]
+  private static let videoSuffixes = Set(ImageFormat.allCases.filter(\.isVideo).flatMap(\.suffixes))
 
   /// The suffixes of common files that are no images, in lowercase. Such a file is not opened to see what it is.
   private static let otherSuffixes = """
@@ -81,7 +75,7 @@ public enum PhotoName {
     pdf doc docx xls xlsx ppt pptx odt ods odp rtf epub mobi djvu ps eps pages key numbers ics vcf eml
     zip gz tgz bz2 xz zst lz4 7z rar tar deb rpm iso dmg jar apk whl torrent
     mp3 m4a aac flac ogg oga opus wav wma aif aiff mid m3u m3u8 srt vtt
-    mp4 m4v mov avi mkv webm mpg mpeg mts m2ts ts 3gp wmv flv ogv vob lrv
+    ts lrv
     o a so d dll exe lib wasm swp lock db sqlite sqlite3 ttf otf woff woff2 icc icm gpx kml
     xmp aae thm pp3 dop on1 cos lrcat lrprev lrdata ithmb
     """

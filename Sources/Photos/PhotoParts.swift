@@ -27,7 +27,7 @@ public struct PhotoParts: Sendable {
     self.editedEndings = editedEndings.map { Array($0.lowercased().utf8) }.filter { !$0.isEmpty }
   }
 
-  /// Returns the groups of a table whose photos have paths in `imageURL`. Videos are hidden unless they belong to a photo.
+  /// Returns the groups of a table whose photos have paths in `imageURL`.
   public func groups(of photos: PhotoTable) -> PhotoGroups {
     var places = PlacesByHash(count: photos.count)
     // The photos in the chain of each photo: those before it that have the same name.
@@ -44,7 +44,7 @@ public struct PhotoParts: Sendable {
         let areEqual = photos.withPaths(photo, other) { base($0).path.elementsEqual(base($1).path) }
         return areEqual && areInOneFolder(photo, other, in: photos)
       }
-      if previous[photo.value] != PlacesByHash.noPhoto || kind == .video { mayHaveGroups = true }
+      if previous[photo.value] != PlacesByHash.noPhoto { mayHaveGroups = true }
     }
     guard mayHaveGroups else { return PhotoGroups() }
     return groups(previous, kinds)
@@ -62,7 +62,7 @@ public struct PhotoParts: Sendable {
   /// - Parameter previous: The photo before each photo that has the same name, or ``PlacesByHash/noPhoto``.
   private func groups(_ previous: [TableIndex], _ kinds: [Kind]) -> PhotoGroups {
     var isInChain = [Bool](repeating: false, count: previous.count)
-    var (groups, hidden): ([[TableIndex]], [TableIndex]) = ([], [])
+    var groups: [[TableIndex]] = []
     for last in previous.indices.reversed() where !isInChain[last] {
       var chain: [TableIndex] = []
       var photo = TableIndex(last)
@@ -71,15 +71,12 @@ public struct PhotoParts: Sendable {
         chain.append(photo)
         photo = previous[photo.value]
       }
-      let kindsOfChain = Set(chain.map { kinds[$0.value] })
-      if kindsOfChain == [.video] {
-        hidden += chain
-      } else if kindsOfChain.count > 1 {
+      if Set(chain.map { kinds[$0.value] }).count > 1 {
         // The order of the table decides between parts of the same kind.
         groups.append(chain.sorted { (kinds[$0.value], $0) < (kinds[$1.value], $1) })
       }
     }
-    return PhotoGroups(groups.reversed(), hiding: hidden, photoCount: previous.count)
+    return PhotoGroups(groups.reversed(), photoCount: previous.count)
   }
 
   /// Returns a path without its suffix and without the ending of an edited version, and the kind of the file.

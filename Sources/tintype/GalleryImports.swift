@@ -21,8 +21,7 @@ struct GalleryImports: ImportServiceProtocol {
       let scope = FolderScope(named: [card])
       let found = try await FolderService.withWorkers(scope: scope, isWatching: false, parts: parts).completeSnapshot()
       let shots = found.photos.indices.filter { !found.groups.isHidden($0) }.map(found.photos.files)
-      let videos = await CardFinder.videos(on: scope)
-      var forecast = try await steps.forecast(importing: shots + videos.map { [$0] }, rule, work)
+      var forecast = try await steps.forecast(importing: shots, rule, work)
       forecast.free = await steps.forecast(.copy(to: rule.place), of: []).free
       return forecast
     } catch { throw .unreadable(error) }
@@ -31,7 +30,7 @@ struct GalleryImports: ImportServiceProtocol {
   func create(_ folder: FilePath) async -> Bool { await CardFinder.create(folder) }
 }
 
-/// Finds memory cards, and what the gallery doesn't list of them.
+/// Finds memory cards.
 enum CardFinder {
   /// The folders in which desktops mount the volumes of a user (udisks).
   private static let mounts: [FilePath] = ["/run/media", "/media"]
@@ -47,19 +46,6 @@ enum CardFinder {
       }
     }
     return volumes.filter { $0.appending("DCIM".utf8).isFolder }
-  }
-
-  /// Returns the videos that belong to no photo. The gallery doesn't list them, but a card is formatted after an import.
-  @concurrent
-  static func videos(on scope: FolderScope) async -> [Photo] {
-    FolderWalk(scope.paths, findsVideos: true).flatMap(\.videos).enumerated().map { index, video in
-      var status = stat()
-      _ = video.path.withCString { stat($0, &status) }
-      let date = Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
-      return Photo(
-        id: -1 - index, name: video.path.printableName, createdAt: date,
-        createdOffset: LocalClock.system.secondsFromUTC(date), imageURL: "", image: .file(video.path))
-    }
   }
 
   @concurrent

@@ -39,7 +39,7 @@ import Testing
 
   @Test func eachKeyStartsInItsUsualDirection() {
     let descending = PhotoOrder.Key.allCases.filter { !PhotoOrder($0).isAscending }
-    #expect(descending.map(\.name) == ["date", "file size", "rating", "size"])
+    #expect(descending.map(\.name) == ["date", "file size", "duration", "rating", "size"])
   }
 
   @Test func eachKeySortsAndUnknownValuesComeLast() async throws {

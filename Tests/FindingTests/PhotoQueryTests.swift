@@ -227,15 +227,15 @@ import Testing
     arguments: [
       (
         "foo:bar",
-        "Unknown field “foo”. Fields: date, year, after, before, name, description, camera, lens, "
+        "Unknown field “foo”. Fields: date, year, after, before, name, description, camera, lens, codec, "
           + "keyword, label, alt, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
-          + "latitude, longitude, near, for, is, has. Put text with a colon in quotes."
+          + "kind, duration, latitude, longitude, near, for, is, has. Put text with a colon in quotes."
       ),
       (
         "ölm:",
-        "Unknown field “ölm”. Fields: date, year, after, before, name, description, camera, lens, "
+        "Unknown field “ölm”. Fields: date, year, after, before, name, description, camera, lens, codec, "
           + "keyword, label, alt, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
-          + "latitude, longitude, near, for, is, has. Put text with a colon in quotes."
+          + "kind, duration, latitude, longitude, near, for, is, has. Put text with a colon in quotes."
       ),
       ("year:x", "year: unknown value “x”. Use a year such as 2017, or 2015..2017."),
       ("year:20 fog", "year: unknown value “20”. Use a year such as 2017, or 2015..2017."),
@@ -264,7 +264,11 @@ import Testing
       ("exposure:1/0 x", "exposure: unknown value “1/0”. Use seconds such as 1/250, <1/500 or 0.5..2."),
       ("near:91,8", "near: unknown value “91,8”. Use latitude,longitude,distance such as 47.4,8.5,10km."),
       ("near:47,8,10ly", "near: unknown value “47,8,10ly”. Use latitude,longitude,distance such as 47.4,8.5,10km."),
-      ("is:good", "is: unknown value “good”. Use picked, rejected, unrated, labeled, marked, duplicate, for-sale."),
+      (
+        "is:good",
+        "is: unknown value “good”. Use picked, rejected, unrated, labeled, marked, duplicate, for-sale, video, "
+          + "animation, raw."
+      ),
       ("width:1e3", "width: unknown value “1e3”. Use a number of pixels such as 4000, >=4000 or 1000..4000."),
       ("for:rent", "for: unknown value “rent”. Use sale or no."),
       (

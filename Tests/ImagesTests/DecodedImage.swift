@@ -64,13 +64,14 @@ final class ImageFolder {
 
   /// Renders a file as pixels. If all of the image is shown, each of its pixels is one of the rendition's.
   func answer(
-    _ file: FilePath, rotation: ImageRotation = .upright, view: ImageView = .whole, columns: Int = 1000,
-    rows: Int? = nil, stage: RenditionStage = .once
+    _ file: FilePath, rotation: ImageRotation = .upright, view: ImageView = .whole, frame: Int = 0,
+    columns: Int = 1000, rows: Int? = nil, stage: RenditionStage = .once
   ) async -> ImageAnswer {
     let format = OutputFormat.kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isPassedThrough: false))
     return await answer(
       .show(
-        file, columns, rows ?? columns, cell: (1, 1), format, as: ImagePresentation(view: view, rotation: rotation),
+        file, columns, rows ?? columns, cell: (1, 1), format,
+        as: ImagePresentation(view: view, rotation: rotation, frame: frame),
         stage))
   }
 

@@ -28,6 +28,7 @@ import Testing
     let image = SamplePhoto.jpeg([])
     let reading = MetadataReader().metadata(of: FoundPhoto(path: try folder.write(image, as: "photo")))
     #expect(try reading.get().fileSize == image.count)
+    #expect(try reading.get().kind == .image)
   }
 
   @Test func xmpComesBeforeIPTCAndIPTCBeforeExif() throws {

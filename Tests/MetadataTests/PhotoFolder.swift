@@ -18,11 +18,12 @@ final class PhotoFolder {
     return file
   }
 
-  /// Writes a photo, and returns the metadata that the reader finds in it, without the size of the file.
+  /// Writes a photo, and returns the metadata that the reader finds in it, without the size of the file and its kind.
   func metadata(of bytes: some Collection<UInt8>, sidecar: FilePath? = nil) throws -> PhotoMetadata {
     var metadata = try MetadataReader().metadata(of: FoundPhoto(path: write(bytes, as: "photo"), sidecar: sidecar))
       .get()
     metadata.fileSize = nil
+    metadata.kind = nil
     return metadata
   }
 }

@@ -70,12 +70,10 @@ import Testing
     #expect(shots(PhotoParts(), "a.cr2", "a.jpg", "a.png").groups == [["a.jpg", "a.png", "a.cr2"]])
   }
 
-  @Test func aVideoBelongsToItsPhotoAndIsHiddenWithoutOne() {
+  @Test func aVideoBelongsToItsPhotoOrIsShownByItself() {
     let found = shots(PhotoParts(), "a.heic", "a.mov", "b.MOV", "c.jpg", "c.MP4")
     #expect(found.groups == [["a.heic", "a.mov"], ["c.jpg", "c.MP4"]])
-    #expect(found.shown == ["a.heic", "c.jpg"])
-    // Nothing else in the folder has several files.
-    #expect(shots(PhotoParts(), "a.jpg", "b.mov").shown == ["a.jpg"])
+    #expect(found.shown == ["a.heic", "b.MOV", "c.jpg"])
   }
 
   @Test func anEditedVersionIsShownForItsOriginal() {

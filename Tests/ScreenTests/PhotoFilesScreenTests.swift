@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import TestLimit
+import TestPhotos
 import Testing
 
 /// Photos that consist of several files.
@@ -16,7 +17,7 @@ import Testing
     ] {
       try FileManager.default.copyItem(atPath: Program.photo(photo), toPath: photos.appending(path: name).path)
     }
-    try Data("video".utf8).write(to: photos.appending(path: "b.mov"))
+    try FileManager.default.copyItem(atPath: TestPhotos.path("film.mp4"), toPath: photos.appending(path: "b.mov").path)
   }
 
   private var photos: URL { folder.appending(path: "photos") }

@@ -89,7 +89,7 @@ import Testing
     let steps = [
       ("", "1 of 36: Dune in the wind, For sale"), ("jj\r", "Alert: This item is not for sale"),
       ("\r", "3 of 36: Humpback"),
-      ("S", "Sort by: 1 of 6: Order of the catalog"), ("j", "Sort by: 2 of 6: Date, d"),
+      ("S", "Sort by: 1 of 8: Order of the catalog"), ("j", "Sort by: 2 of 8: Date, d"),
       ("\u{1B}", "3 of 36: Humpback"),
       ("?", "Commands: Type a command · 1 of "), ("\u{1B}", "3 of 36: Humpback"),
       (":xyz", "Commands: xyz · No command matches “xyz”."),

@@ -131,21 +131,17 @@ import Testing
     #expect(names == ["b.jpg"])
   }
 
-  /// The source never reads the sidecars of videos.
-  @Test func nothingIsKeptInMemoryAboutAVideo() async throws {
+  @Test func aDecisionIsAboutTheVideoOfAPhotoToo() async throws {
     try await fixture.load(folder("b.heic", "b.mov"))
     choosing.decide(.rating(4), orRow: 0)
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["4 stars on [\"/b.heic\", \"/b.mov\"]"])
-    #expect(choosing.deciding.newStars == ["/b.heic": 4])
+    #expect(choosing.deciding.newStars == ["/b.heic": 4, "/b.mov": 4])
     let four = PhotoDecisions(rating: 4)
     let step = Step(title: "", decisions: ["/b.heic": four, "/b.mov": four])
     try await fixture.decisions.steps.answer(0, .success(step))
     try await end(of: choosing.deciding.jobs.last)
-    choosing.deciding.redo()
-    try await fixture.decisions.steps.answer(1, .success(step))
-    try await end(of: choosing.deciding.jobs.last)
-    #expect(choosing.deciding.newStars == ["/b.heic": 4])
+    #expect(choosing.deciding.newStars == ["/b.heic": 4, "/b.mov": 4])
   }
 
   /// Another program may have rated the raw file alone.
@@ -242,9 +238,8 @@ import Testing
       #expect(viewModel.rows[0].detail.name == name && viewModel.rows[0].id == id)
     }
     #expect(viewModel.rows[0].image == .file("/a.cr2"))
-    // Of a video, the photo's own image is shown.
     viewModel.rows[1].showOtherFile()
-    #expect(viewModel.rows[1].name == "b.mov" && viewModel.rows[1].image == .file("/b.heic"))
+    #expect(viewModel.rows[1].name == "b.mov" && viewModel.rows[1].image == .file("/b.mov"))
     // The choice outlives a change of the folder, and decisions are still about all files.
     try await fixture.give(folder("a.cr2", "a.jpg", "d.jpg"))
     #expect(names == ["a.cr2", "d.jpg"])
@@ -255,14 +250,14 @@ import Testing
 
   @Test func aSearchFindsAPhotoByAnyFileOnce() async throws {
     try await fixture.load(folder("a.cr2", "a.jpg", "b.jpg", "c.mov"))
-    #expect(names == ["a.jpg", "b.jpg"])
+    #expect(names == ["a.jpg", "b.jpg", "c.mov"])
     try await fixture.rows { viewModel.search.find("cr2") }
     #expect(names == ["a.jpg"] && viewModel.search.matchCount == 1)
     try await fixture.rows { viewModel.search.find("a") }
     #expect(names == ["a.jpg"] && viewModel.search.matchCount == 1)
     viewModel.search.toggleListsAll()
     try await fixture.rows { viewModel.search.find("cr2") }
-    #expect(names == ["a.jpg", "b.jpg"] && viewModel.search.match(after: -1) == 0)
+    #expect(names == ["a.jpg", "b.jpg", "c.mov"] && viewModel.search.match(after: -1) == 0)
     #expect(viewModel.search.matchCount == 1)
   }
 

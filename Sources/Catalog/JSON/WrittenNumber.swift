@@ -16,7 +16,7 @@ struct WrittenNumber {
     case .seconds: rest.drop(suffixes: ["seconds", "second", "sec.", "sec", "s", "\"", "″"])
     case .millimeters: rest.drop(suffixes: ["mm"])
     case .exposureValues: rest.drop(suffixes: ["ev"])
-    case .degrees, .meters, nil: break
+    case .degrees, .meters, .perSecond, nil: break
     }
     let parts = rest.split(separator: "/", omittingEmptySubsequences: false).map(Self.decimal)
     if parts.count == 1, let value = parts[0] {

@@ -72,14 +72,11 @@ struct PieceSearch {
     period.contains(table.clock(at: index.range.lowerBound + row)) || isOtherFile(of: row, in: period)
   }
 
-  /// Returns whether the time of another file of the row's photo is in a period. Videos are skipped, because only the times of
-  /// their files are known.
+  /// Returns whether the time of another file of the row's photo is in a period. Videos are skipped: many have
+  /// only the time of their file.
   private func isOtherFile(of row: Int, in period: Range<Double>) -> Bool {
     guard let files = table.groups.group(of: index.range.lowerBound + row)?.dropFirst() else { return false }
-    return files.contains { file in
-      period.contains(table.clock(at: file))
-        && table.withText(.imageURL, at: file, PhotoKind.init(name:)) != .video
-    }
+    return files.contains { period.contains(table.clock(at: $0)) && table.kindByName(of: $0) != .video }
   }
 
   private func passes(_ test: PhotoQuery.Test) -> (Int) -> Bool {

@@ -49,8 +49,13 @@ struct QueryRange {
 }
 
 extension Double {
-  /// Parses a number such as `4`, `-1`, `2.8` or `1/250`. Returns nil for anything else.
+  /// The units that the user may write behind a number, as details show them.
+  private static let units = ["mm", "mb", "ev", "px", "s"]
+
+  /// Parses a number such as `4`, `-1`, `2.8`, `1/250` or `35mm`. Returns nil for anything else.
   init?(written text: Substring) {
+    let unit = Self.units.first { text.lowercased().hasSuffix($0) } ?? ""
+    let text = text.dropLast(unit.count)
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
       part.last?.isWholeNumber == true && part.allSatisfy { "0123456789.-".contains($0) } ? Double(part) : nil
     }

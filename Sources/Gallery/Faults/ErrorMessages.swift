@@ -302,6 +302,7 @@ extension ImageFault {
     case .unsupported(let format): localized("No decoder for \(format.name)")
     case .tooLarge(let width, let height): localized("Too large: \(width)×\(height) pixels")
     case .incomplete: localized("Incomplete file (cut off, or still being copied)")
+    case .damaged(.noVideoLibrary): localized("Can't show the video: \(Damage.noVideoLibrary.clause)")
     case .damaged(.noLibvips): localized("Can't decode the image: \(Damage.noLibvips.clause)")
     case .damaged(let damage): localized("Damaged image: \(damage.clause.printable)")
     case .noPreview: localized("No preview in this raw file")
@@ -336,6 +337,8 @@ extension ImageFault.Damage {
     switch self {
     case .library(let reason): reason
     case .unknown: localized("the decoder failed")
+    case .noVideoLibrary:
+      localized("FFmpeg's libraries are not installed, or libtintype-video.so is missing; see tintype doctor")
     case .noLibvips: localized("libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype")
     case .header: localized("its header is invalid")
     case .bitmap(let depth, let compression):

@@ -47,6 +47,8 @@ extension ImageFault {
     case unknown
     /// libvips is not installed.
     case noLibvips
+    /// The library that decodes videos cannot be loaded.
+    case noVideoLibrary
     /// The header of the file is invalid.
     case header
     /// A bitmap has a coding that is not supported.

@@ -48,7 +48,7 @@ public final class MetadataField: Sendable {
 
   /// The unit of a number. A catalog may write it behind the number.
   public enum Unit: Sendable {
-    case fNumber, seconds, millimeters, exposureValues, degrees, meters
+    case fNumber, seconds, millimeters, exposureValues, degrees, meters, perSecond
   }
 
   /// The place where a field is stored in a catalog.
@@ -166,6 +166,21 @@ public final class MetadataField: Sendable {
         "size", { $0.fileSize.map { Double($0) / 1_000_000 } }, expected: LocalizedText("megabytes such as >20 or 1..5")
       ),
       sort: .number("file size", \.fileSize, label: LocalizedText("File size"), heading: LocalizedText("by file size"))),
+    MetadataField(
+      .integer(\.kindCode, in: PhotoKind.codes), .none,
+      search: .number("kind", \.kindCode, expected: LocalizedText("1 image, 2 raw, 3 animation, 4 video, or 5 page"))),
+    MetadataField(
+      .number(\.duration, in: 0...1e7, .seconds), .none, label: LocalizedText("Duration"), in: .file,
+      text: { $0.duration?.durationText },
+      search: .number("duration", \.duration, expected: LocalizedText("seconds such as >30 or 5..60")),
+      sort: .number(
+        "duration", { $0.duration.map { Int($0 * 1000) } }, label: LocalizedText("Duration"),
+        heading: LocalizedText("by duration"), ascendingNote: LocalizedText("shortest first"),
+        descendingNote: LocalizedText("longest first"))),
+    MetadataField(.number(\.frameRate, in: 0...1e4, .perSecond), .none),
+    MetadataField(
+      .text(\.codec), .none, label: LocalizedText("Video"), in: .file, text: \.videoText,
+      search: .words("codec", \.codec, isDefault: false)),
     MetadataField(
       .number(\.latitude, in: -90...90, .degrees), .memberOfPlace(["latitude"]),
       fault: LocalizedText("is not from -90 to 90 degrees"), label: LocalizedText("Place"), in: .place,

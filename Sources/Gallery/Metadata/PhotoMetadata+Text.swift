@@ -25,6 +25,12 @@ extension PhotoMetadata {
   /// The upright image's size in pixels; nil if it is unknown.
   public var pixelsText: String? { width > 0 && height > 0 ? "\(width)×\(height)" : nil }
 
+  /// The coding of a video, and its frames in a second.
+  var videoText: String? {
+    guard let codec else { return nil }
+    return frameRate.map { "\(codec.printable), \(localized("\($0.short) fps"))" } ?? codec.printable
+  }
+
   /// The stars of the photo, or the word for a rejected photo.
   public var ratingText: String? {
     switch rating {

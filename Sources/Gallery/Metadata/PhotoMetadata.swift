@@ -8,6 +8,14 @@ public struct PhotoMetadata: Hashable, Sendable {
   var knownHeight: Int?
   /// The size of the file in bytes.
   public var fileSize: Int?
+  /// The raw value of ``kind``.
+  public var kindCode: Int?
+  /// The duration of a video or an animation in seconds.
+  public var duration: Double?
+  /// The number of a video's frames in a second.
+  public var frameRate: Double?
+  /// The name of the format in which the frames of a video are coded, such as "H.264".
+  public var codec: String?
   /// The camera's maker and model.
   public var camera: String?
   /// The lens's model.
@@ -106,6 +114,12 @@ public struct PhotoMetadata: Hashable, Sendable {
       focusX = newValue?.x
       focusY = newValue?.y
     }
+  }
+
+  /// What the file is by its content, or nil if it has not been read.
+  public var kind: PhotoKind? {
+    get { kindCode.flatMap(PhotoKind.init) }
+    set { kindCode = newValue?.rawValue }
   }
 
   /// The kind of series in which the camera took the photo, or nil if there is none or it is unknown.

@@ -1,4 +1,4 @@
-/// An image format, recognized by a file's first bytes.
+/// The format of an image or a video, recognized by a file's first bytes.
 ///
 /// The raw value is a format's number in messages.
 public enum ImageFormat: UInt8, CaseIterable, Sendable {
@@ -16,6 +16,16 @@ public enum ImageFormat: UInt8, CaseIterable, Sendable {
   /// A camera's raw data in Sigma's sections (X3F).
   case rawSigma
   case openEXR, fits, ico, tga, psd, xcf, pcx, qoi, dds, icns, jpegXR
+  /// A video in the boxes of QuickTime and MPEG-4 (ISO/IEC 14496-12).
+  case quickTime
+  case matroska, avi
+  /// A transport stream (ISO/IEC 13818-1), also with the time stamps of AVCHD.
+  case mpegTS
+  /// A program stream (ISO/IEC 11172-1 and 13818-1).
+  case mpegPS
+  /// Windows Media's container.
+  case asf
+  case flv, ogg
 
   /// The suffixes of file names that say this format, in lowercase and with up to four letters.
   ///
@@ -56,6 +66,14 @@ public enum ImageFormat: UInt8, CaseIterable, Sendable {
     case .dds: ["dds"]
     case .icns: ["icns"]
     case .jpegXR: ["jxr", "wdp", "hdp"]
+    case .quickTime: ["mov", "mp4", "m4v", "qt", "3gp", "3g2"]
+    case .matroska: ["mkv", "webm"]
+    case .avi: ["avi"]
+    case .mpegTS: ["mts", "m2ts"]
+    case .mpegPS: ["mpg", "mpeg", "vob"]
+    case .asf: ["wmv", "asf"]
+    case .flv: ["flv"]
+    case .ogg: ["ogv"]
     }
   }
 
@@ -92,6 +110,14 @@ public enum ImageFormat: UInt8, CaseIterable, Sendable {
     case .dds: "DDS"
     case .icns: "ICNS"
     case .jpegXR: "JPEG XR"
+    case .quickTime: "MP4, MOV"
+    case .matroska: "Matroska, WebM"
+    case .avi: "AVI"
+    case .mpegTS: "MPEG-TS"
+    case .mpegPS: "MPEG"
+    case .asf: "WMV"
+    case .flv: "FLV"
+    case .ogg: "Ogg"
     }
   }
 
@@ -99,6 +125,14 @@ public enum ImageFormat: UInt8, CaseIterable, Sendable {
   public var isRaw: Bool {
     switch self {
     case .rawTIFF, .rawFujifilm, .rawCanon, .rawCIFF, .rawMinolta, .rawSigma: true
+    default: false
+    }
+  }
+
+  /// Whether the file holds a video.
+  public var isVideo: Bool {
+    switch self {
+    case .quickTime, .matroska, .avi, .mpegTS, .mpegPS, .asf, .flv, .ogg: true
     default: false
     }
   }
@@ -165,6 +199,18 @@ extension ImageFormat {
     if head.has("icns") { return .icns }
     if head.has([0x49, 0x49, 0xBC]) { return .jpegXR }
     if head.has("P7\n") { return .pam }
+    return video(head)
+  }
+
+  /// Recognizes the formats of videos that begin with a signature.
+  private static func video(_ head: Head) -> ImageFormat? {
+    if head.has([0x1A, 0x45, 0xDF, 0xA3]) { return .matroska }
+    if head.has("RIFF"), head.has("AVI ", at: 8) { return .avi }
+    if head.has([0, 0, 1, 0xBA]) || head.has([0, 0, 1, 0xB3]) { return .mpegPS }
+    if head.has([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) { return .asf }
+    if head.has("FLV\u{1}") { return .flv }
+    // The same container has music, whose first packet has another name.
+    if head.has("OggS"), head.has([0x80, 0x74, 0x68, 0x65, 0x6F, 0x72, 0x61], at: 28) { return .ogg }
     return nil
   }
 
@@ -172,7 +218,13 @@ extension ImageFormat {
   /// file may begin so.
   private static func structured(_ head: Head) -> ImageFormat? {
     if head.isBitmap { return .bmp }
-    if head.has("ftyp", at: 4), head.brands.contains(where: heifBrands.contains) { return .heif }
+    if head.has("ftyp", at: 4) {
+      if head.brands.contains(where: heifBrands.contains) { return .heif }
+      return head.brands.first.map(soundBrands.contains) == true ? nil : .quickTime
+    }
+    // QuickTime's files had no list of brands at first.
+    if ["moov", "mdat", "wide"].contains(where: { head.has($0, at: 4) }) { return .quickTime }
+    if head.isTransportStream { return .mpegTS }
     if head.isPortableMap { return .ppm }
     if head.isIcon { return .ico }
     if head.isPaintbrush { return .pcx }
@@ -182,6 +234,8 @@ extension ImageFormat {
 
   /// The brands of the files that libheif reads: those of HEVC, of AV1, and of either.
   private static let heifBrands: Set<String> = ["heic", "heix", "heim", "heis", "mif1", "avif", "avis"]
+  /// The brands of files without images.
+  private static let soundBrands: Set<String> = ["M4A ", "M4B ", "M4P "]
 }
 
 /// The first bytes of a file.
@@ -234,6 +288,11 @@ private struct Head {
     let hasColors = isMapped ? short(at: 5) > 0 : short(at: 3) == 0 && short(at: 5) == 0 && self[7] == 0
     let depths: [UInt8] = isMapped || type & 7 == 3 ? [8, 16] : [15, 16, 24, 32]
     return hasColors && short(at: 12) > 0 && short(at: 14) > 0 && depths.contains(depth) && descriptor & 0xC0 == 0
+  }
+
+  /// Whether this is a transport stream: packets of 188 bytes that begin with the same byte, each behind a time stamp in AVCHD.
+  var isTransportStream: Bool {
+    [(0, 188), (4, 192)].contains { first, packet in (0..<3).allSatisfy { self[first + $0 * packet] == 0x47 } }
   }
 
   /// Whether this is a portable map: its number, and then a number or a comment.

@@ -10,18 +10,30 @@ extension ImageFile {
   func boxes(atMost most: Int) -> [Box<Range<Int>>] {
     var boxes: [Box<Range<Int>>] = []
     var offset = 0
-    while boxes.count < most, let head = BoxHead(bytes(at: offset, count: BoxHead.longest), rest: size - offset) {
-      boxes.append(Box(type: head.type, content: offset + head.count..<offset + head.size))
-      guard head.size < size - offset else { break }
-      offset += head.size
+    while boxes.count < most, offset < size, let box = box(in: offset..<size) {
+      boxes.append(box)
+      offset = box.content.upperBound
     }
     return boxes
+  }
+
+  /// Returns the first box in a place of the file, or nil if there is none. The box may claim more bytes than the place has.
+  func box(in place: Range<Int>) -> Box<Range<Int>>? {
+    let start = place.lowerBound
+    guard let head = BoxHead(bytes(at: start, count: min(place.count, BoxHead.longest)), rest: place.count) else {
+      return nil
+    }
+    return Box(type: head.type, content: start + head.count..<start + head.size)
   }
 }
 
 extension ByteReader {
-  /// Reads the name of a type: four ASCII characters.
-  mutating func type() -> String? { bytes(4).map { String(decoding: $0, as: UTF8.self) } }
+  /// Reads the name of a type: four characters, which are ASCII but for QuickTime's ©.
+  mutating func type() -> String? {
+    bytes(4).map {
+      String(validating: $0, as: UTF8.self) ?? String(String.UnicodeScalarView($0.map(Unicode.Scalar.init)))
+    }
+  }
 
   /// Reads a box. Returns nil, and reads nothing, if no complete box is left.
   mutating func box() -> Box<ArraySlice<UInt8>>? {
@@ -35,7 +47,8 @@ extension ByteReader {
   }
 }
 
-private struct BoxHead {
+/// The size and the name before a box's content.
+struct BoxHead {
   static let longest = 16
 
   let type: String

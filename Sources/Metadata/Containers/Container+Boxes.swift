@@ -6,14 +6,22 @@ extension Container {
     // A property of the image repeats Exif's orientation, and counts instead of it.
     isTurnedByExif = false
     isCutOff = boxes.contains { $0.content.upperBound > file.size }
+    if boxes.contains(where: { $0.type == "moov" }) { readSequence(QuickTimeMovie(file)) }
     guard let place = boxes.first(where: { $0.type == "meta" })?.content else { return }
     let metadata = HEIFMetadata(file, at: place)
-    size = metadata.size
+    if metadata.size.width > 0 { size = metadata.size }
     formatOrientation = metadata.orientation
     exif = metadata.exif(in: file).map { ExifMetadata(file, at: [$0]) }
     if let place = metadata.xmp {
       xmp = file.bytes(at: place.lowerBound, count: min(place.count, Self.longestPacket))
     }
+  }
+
+  /// Takes a sequence of images (ISO/IEC 23008-12, 7), whose first one is usually an item, too.
+  private mutating func readSequence(_ movie: QuickTimeMovie) {
+    let video = movie.video
+    size = video.size
+    frames = FrameTimes(count: movie.frameCount, seconds: video.duration ?? 0)
   }
 
   /// Reads a bare codestream, or one in boxes with metadata next to it. Metadata that Brotli has compressed are not read.
@@ -35,6 +43,7 @@ extension Container {
     }
     size = header.map { ($0.width, $0.height) } ?? (0, 0)
     formatOrientation = header?.orientation
+    isAnimation = header?.isAnimation ?? false
   }
 
   /// Reads the size of a bare codestream (its marker SIZ), or of one in boxes (the box `ihdr`).

@@ -1,4 +1,4 @@
-// PNG (W3C, third edition): Exif in its own chunk, and profiles in text chunks.
+// PNG (W3C, third edition): Exif in its own chunk, profiles in text chunks, and the frames of an animation.
 extension Container {
   mutating func readPNG(_ file: ImageFile) {
     size = (file.number(at: 16, count: 4, .bigEndian), file.number(at: 20, count: 4, .bigEndian))
@@ -11,6 +11,10 @@ extension Container {
       case "eXIf":
         exif = ExifMetadata(file, at: [offset + 8])
         hasExifChunk = true
+      // The frame of an animation, whose delay is a fraction of a second.
+      case "fcTL":
+        let delay = [28, 30].map { Double(file.number(at: offset + $0, count: 2, .bigEndian)) }
+        frames.add(seconds: delay[0] / (delay[1] == 0 ? 100 : delay[1]))
       case "tEXt", "zTXt", "iTXt":
         guard count <= PNGText.longest else { break }
         let data = file.bytes(at: offset + 8, count: count)

@@ -14,6 +14,8 @@ extension Container {
       case "VP8L" where size.width == 0:
         let bits = number(at: offset + 9, 4)
         size = (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
+      // The frame of an animation, whose time is in milliseconds.
+      case "ANMF": frames.add(seconds: Double(number(at: offset + 20, 3)) / 1000)
       case "EXIF":
         // Some programs copy the mark that Exif has in a JPEG.
         let mark = file.bytes(at: offset + 8, count: 6).elementsEqual(Self.exifMark) ? 6 : 0

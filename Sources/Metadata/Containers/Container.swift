@@ -4,11 +4,13 @@ import Gallery
 /// and whether the file is complete.
 ///
 /// The size is read of every format but SVG, the portable maps and Radiance HDR; Exif and XMP of JPEG, TIFF and the
-/// raw files, PNG, WebP, HEIF, AVIF, and JPEG XL.
+/// raw files, PNG, WebP, HEIF, AVIF, and JPEG XL; and the tags of videos in QuickTime's boxes and Matroska.
 struct Container {
   var exif: ExifMetadata?
-  /// The metadata in records of the format's own.
+  /// The metadata in records of the format's own that a camera writes, which come before XMP.
   var ownMetadata: PhotoMetadata?
+  /// The metadata in records of the format's own that people write, which come after XMP.
+  var ownTexts: PhotoMetadata?
   /// An XMP packet, or nothing.
   var xmp: ArraySlice<UInt8> = []
   var iptc: IPTCMetadata?
@@ -18,6 +20,9 @@ struct Container {
   var isTurnedByExif = true
   /// The orientation that the image has by its own format, which counts if Exif's does not; nil if it is unknown.
   var formatOrientation: ImageOrientation?
+  /// Whether the image has several frames, which are shown one after the other.
+  var isAnimation = false
+  var frames = FrameTimes()
   /// Whether the file ends before the image does.
   var isCutOff = false
 
@@ -37,15 +42,17 @@ struct Container {
     case .rawSigma: readSigma(file)
     case .png: readPNG(file)
     case .webp: readWebP(file)
-    case .gif:
-      size = (file.number(at: 6, count: 2, .littleEndian), file.number(at: 8, count: 2, .littleEndian))
+    case .gif: readGIF(file)
     case .bmp: size = BitmapHeader(file).map { ($0.width, $0.height) } ?? (0, 0)
     case .heif: readHEIF(file)
     case .jxl: readJPEGXL(file)
     case .jpeg2000: readJPEG2000(file)
+    case .quickTime: readQuickTime(file)
+    case .matroska: readMatroska(file)
     // The others are not shown, or only the decoder finds out their size.
     default: break
     }
+    if frames.count > 1 { isAnimation = true }
   }
 }
 
@@ -60,6 +67,9 @@ extension Container {
 }
 
 extension ImageFile {
+  /// The orientation by which the frames of a video are shown, from 1 to 8, as in Exif.
+  public var videoOrientation: Int { Container(self).formatOrientation?.rawValue ?? ImageOrientation.upright.rawValue }
+
   /// Whether the file ends before its image does, as far as the file's structure shows that.
   public var isCutOff: Bool { Container(self).isCutOff }
 }

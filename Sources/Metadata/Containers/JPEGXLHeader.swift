@@ -10,8 +10,12 @@ struct JPEGXLHeader {
   /// The codestream's own orientation, whose numbers are those of Exif.
   let orientation: ImageOrientation
 
+  /// Whether the codestream has several frames, which are shown one after the other. A header with a preview does not say that
+  /// cheaply.
+  let isAnimation: Bool
+
   /// A number of bytes that holds any header.
-  static let longest = 16
+  static let longest = 32
 
   /// Reads the header. Returns nil if the bytes are no codestream, or if they end too soon.
   ///
@@ -19,15 +23,22 @@ struct JPEGXLHeader {
   init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.starts(with: [0xFF, 0x0A]) else { return nil }
     var reader = BitReader(bytes: Array(bytes.dropFirst(2)))
-    let isSmall = reader.bits(1) == 1
-    let height = reader.side(isSmall: isSmall)
-    let ratio = Self.ratios[reader.bits(3)]
-    let width = ratio.map { height * $0.0 / $0.1 } ?? reader.side(isSmall: isSmall)
-    let hasOrientation = reader.bits(1) == 0 && reader.bits(1) == 1
-    let orientation = ImageOrientation(rawValue: hasOrientation ? reader.bits(3) + 1 : 1)
+    let (width, height) = Self.size(&reader)
+    let hasMore = reader.bits(1) == 0 && reader.bits(1) == 1
+    let orientation = ImageOrientation(rawValue: hasMore ? reader.bits(3) + 1 : 1)
     guard reader.isWithin, let orientation else { return nil }
+    // A size for the screen comes next.
+    if hasMore, reader.bits(1) == 1 { _ = Self.size(&reader) }
+    isAnimation = hasMore && reader.bits(1) == 0 && reader.bits(1) == 1
     self.orientation = orientation
     (self.width, self.height) = orientation.rawValue > 4 ? (height, width) : (width, height)
+  }
+
+  private static func size(_ reader: inout BitReader) -> (width: Int, height: Int) {
+    let isSmall = reader.bits(1) == 1
+    let height = reader.side(isSmall: isSmall)
+    let ratio = ratios[reader.bits(3)]
+    return (ratio.map { height * $0.0 / $0.1 } ?? reader.side(isSmall: isSmall), height)
   }
 
   /// The ratios of the width to the height, by their numbers. With the first one, the codestream gives the width.

@@ -11,6 +11,7 @@ enum Command: CaseIterable, Sendable {
   case crop, narrow, widen, removeCrop
   case goToFocus, focusPeaking, clipping
   case keep, rejectBeaten, nextPane, nextCandidate, previousCandidate, changePanes, unlink
+  case play, pause, windBack, windForward, previousFrame, nextFrame, slower, faster, loop
   case slideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch, timeline
@@ -24,6 +25,11 @@ enum Command: CaseIterable, Sendable {
 }
 
 extension Command {
+  /// The commands of a video that plays, or that can be played.
+  static let ofVideo: Set<Command> = [
+    .play, .pause, .windBack, .windForward, .previousFrame, .nextFrame, .slower, .faster, .loop,
+  ]
+
   /// The command's name in a configuration, such as "move-up".
   var name: String {
     String(describing: self).reduce(into: "") { name, letter in
@@ -244,6 +250,19 @@ extension KeyBinding {
       .slideshow, ["P"], .viewer, "Play or pause slides", label: "Slideshow",
       words: "play pause stop automatic present"),
     KeyBinding(.shuffle, ["M"], .viewer, "Shuffle slideshow", label: "Shuffle", words: "random mix"),
+    KeyBinding(.play, ["p", Key(.enter)], .viewer, "Play the video", label: "Play", words: "start movie film watch"),
+    KeyBinding(
+      .pause, [" ", "p"], also: [Key(.enter)], .viewer, "Pause the video", label: "Pause", words: "stop hold continue"),
+    KeyBinding(
+      .windBack, [Key(.left), "h"], .viewer, "Five seconds back", label: "5 s", with: .windForward, words: "rewind seek"
+    ),
+    KeyBinding(.windForward, [Key(.right), "l"], .viewer, "Five seconds on", words: "fast forward seek skip"),
+    KeyBinding(
+      .previousFrame, [","], .viewer, "One frame back", label: "Frame", with: .nextFrame, words: "step single image"),
+    KeyBinding(.nextFrame, ["."], .viewer, "One frame on", words: "step single image"),
+    KeyBinding(.slower, ["-"], .viewer, "Slow the video", label: "Speed", with: .faster, words: "slow motion speed"),
+    KeyBinding(.faster, ["+"], .viewer, "Speed up the video", words: "fast"),
+    KeyBinding(.loop, ["a"], .viewer, "Loop the video", label: "Loop", words: "repeat endless again"),
     KeyBinding(
       .toggleInfo, ["i"], .viewer, "Toggle photo info", label: "Info",
       words: "Exif metadata details camera map position GPS place histogram"),

@@ -28,7 +28,7 @@ struct PhotoSign {
 
 extension PhotoRow {
   /// The signs of the photo in their order, which is the same in each list: the mark, a fault of the file, the decisions, the
-  /// badge, the stack and the sharpness in it, the format, the movie, and the place.
+  /// badge, the stack and the sharpness in it, the format, the duration, and the place.
   /// - Parameter isIncomplete: Whether only a part of the image could be decoded.
   func signs(isIncomplete: Bool = false) -> [PhotoSign] {
     var signs: [PhotoSign] = []
@@ -69,7 +69,7 @@ extension PhotoRow {
       signs.append(PhotoSign(.fact, text, short: isBest ? "◈" : "", isBest ? .positive : .secondary))
     }
     if let format { signs.append(PhotoSign(.fact, format, .secondary)) }
-    if isMovie { signs.append(PhotoSign(.fact, "▶ \(localized("Movie"))", short: "▶", .secondary)) }
+    if let duration { signs.append(PhotoSign(.fact, "▶ \(duration)", character: "▶", .secondary)) }
     if hasPlace { signs.append(PhotoSign(.fact, Charset.isPlain ? localized("Place") : "◎", .secondary)) }
     return signs
   }

@@ -74,11 +74,7 @@ struct ViewerImage {
   }
 
   /// The next frame of an animation.
-  var presentationOfNextFrame: ImagePresentation {
-    var next = presentation
-    next.frame = frameAfterThis
-    return next
-  }
+  var presentationOfNextFrame: ImagePresentation { presentation(ofFrame: frameAfterThis) }
 
   private var frameAfterThis: Int { (frame + 1) % max(1, info.frames) }
 
@@ -99,6 +95,16 @@ struct ViewerImage {
   }
 
   mutating func showNextFrame() { frame = frameAfterThis }
+
+  /// Shows a frame of an animation, or a position of a video.
+  mutating func show(frame: Int) { self.frame = frame }
+
+  /// Returns the presentation with another frame.
+  func presentation(ofFrame frame: Int) -> ImagePresentation {
+    var other = presentation
+    other.frame = frame
+    return other
+  }
 
   /// The image of another file of the same photo, in the same part and rotation. Its size is not known yet.
   var ofOtherFile: ViewerImage {

@@ -19,7 +19,8 @@ extension ViewerScreen {
   }
 
   @ActionList var actions: [Action] {
-    Action(.close) { [self] in close() }
+    Action(.close) { [self] in viewModel.playback == nil ? close() : viewModel.endPlayback() }
+    if viewModel.isVideo { videoActions }
     if summary != nil { Action(.press, label: localized("Finish")) { [self] in finish() } }
     Action(.moveToFirst, refusal: turnRefusal(-1)) { [self] in viewModel.show(row: 0) }
     Action(.moveToLast, refusal: turnRefusal(1)) { [self] in viewModel.show(row: RowIndex(viewModel.count - 1)) }
@@ -103,6 +104,29 @@ extension ViewerScreen {
       Action(.moveRight) { [self] in image.pan(1, 0) }
     }
   }
+
+  @ActionList private var videoActions: [Action] {
+    let absent = images.areShown ? nil : localized("No images are shown.")
+    if let playback = viewModel.playback {
+      Action(.pause, label: playback.isPaused ? localized("Continue") : localized("Pause")) { [viewModel] in
+        viewModel.togglePlayback()
+      }
+      Action(.windBack) { [viewModel] in viewModel.change { $0.wind(by: -Self.windSeconds) } }
+      Action(.windForward) { [viewModel] in viewModel.change { $0.wind(by: Self.windSeconds) } }
+      Action(.previousFrame) { [viewModel] in viewModel.change { $0.step(by: -1) } }
+      Action(.nextFrame) { [viewModel] in viewModel.change { $0.step(by: 1) } }
+      Action(.slower) { [viewModel] in viewModel.change { $0.changeSpeed(by: -1) } }
+      Action(.faster) { [viewModel] in viewModel.change { $0.changeSpeed(by: 1) } }
+      Action(.loop, label: playback.isLoop ? localized("Play once") : nil) { [viewModel] in
+        viewModel.change { $0.toggleLoop() }
+      }
+    } else {
+      Action(.play, refusal: absent) { [viewModel] in viewModel.togglePlayback() }
+    }
+  }
+
+  /// The seconds by which a key winds a video.
+  private static let windSeconds = 5
 
   @ActionList private var slideshowActions: [Action] {
     let alone = viewModel.count > 1 ? nil : localized("There is no other photo.")

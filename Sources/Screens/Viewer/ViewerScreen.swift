@@ -70,12 +70,15 @@ final class ViewerScreen: Layer {
   var hints: [Command] {
     let slideshow: [Command] = viewModel.slideshow == nil ? [] : [.slideshow, .shuffle]
     let zoomed: [Command] = image.isWhole ? [] : [.zoom, .moveUp]
-    return [.close] + slideshow + zoomed
+    let video: [Command] =
+      viewModel.playback == nil
+      ? viewModel.isVideo ? [.play] : [] : [.pause, .windBack, .previousFrame, .slower, .loop]
+    return [.close] + video + slideshow + zoomed
       + [
         .rateOne, .reject, .undo, .press, .nextPhoto, .previousPhoto, .mark, .zoom, .compare, .rotate, .crop,
         .slideshow,
         .toggleInfo, .toggleTitle, .reload, .shuffle, .help,
-      ].filter { !slideshow.contains($0) && !zoomed.contains($0) }
+      ].filter { !slideshow.contains($0) && !zoomed.contains($0) && !(viewModel.playback != nil && $0 == .mark) }
   }
 
   func draw(on surface: Surface) {
@@ -89,6 +92,7 @@ final class ViewerScreen: Layer {
     update()
     image.rotate(quarters: detail.quarters - quarters)
     quarters = detail.quarters
+    if viewModel.isVideo { image.show(frame: viewModel.playback?.position ?? 0) }
     if images.areShown {
       drawImage(on: place)
       if showsInfo { drawInfo(on: place) }
@@ -97,7 +101,7 @@ final class ViewerScreen: Layer {
     }
     ViewerCaption(detail: detail, position: position, signs: signs, badges: badges).draw(
       on: surface.clipped(to: caption.inset(columns: 1)))
-    prepareNeighbors(for: place)
+    if viewModel.playback == nil { prepareNeighbors(for: place) }
   }
 
   /// Takes over what has changed about the photo since the last frame.
@@ -150,9 +154,17 @@ final class ViewerScreen: Layer {
     case .standIn: shownScale = image.chosenScale
     case .other: break
     }
+    if viewModel.playback != nil { return play(on: surface) }
     guard image.info.frames > 1 else { return }
     images.prepare(detail.image, as: image.presentationOfNextFrame, for: surface)
     if shown?.frame == image.frame { animate() }
+  }
+
+  /// Requests the next frame of the video once the one before it is on the screen.
+  private func play(on surface: Surface) {
+    if shown?.frame == image.frame { viewModel.frameIsShown(duration: image.info.duration) }
+    guard let next = viewModel.playback?.next else { return }
+    images.prepare(detail.image, as: image.presentation(ofFrame: next.position), for: surface)
   }
 
   /// Starts the timer for the next frame of the animation.
@@ -192,10 +204,22 @@ final class ViewerScreen: Layer {
       signs.append(
         (slideshow.isPaused ? "‖ \(localized("Paused"))" : Charset.isPlain ? localized("Playing") : "▶", .accent))
     }
+    signs += playbackSigns
     if let file = (shownRow as? any MultiFile)?.fileName, file != detail.name { signs.append((file, .secondary)) }
     if (shownRow as? any Markable)?.isMarked == true { signs.append(("✓ \(localized("Marked"))", .accent)) }
     signs += ((shownRow as? any Decidable)?.decisions.signs ?? []).reversed().map { ($0.text, $0.role) }
     return signs
+  }
+
+  /// The signs of the playback, the last one first.
+  private var playbackSigns: [ViewerCaption.Sign] {
+    guard let playback = viewModel.playback else { return [] }
+    let total = playback.duration > 0 ? " / \((Double(playback.duration) / 1000).durationText)" : ""
+    let time = (Double(playback.position) / 1000).durationText + total
+    let state = playback.isPaused ? "‖ " : Charset.isPlain ? "" : "▶ "
+    return [("\(state)\(time)", .accent)]
+      + (playback.speed == 1 ? [] : [("×\(playback.speedText)", .accent)])
+      + (playback.isLoop ? [(localized("Loop"), .accent)] : [])
   }
 
   /// The badges of the photo's files and of its stack, as in the list.

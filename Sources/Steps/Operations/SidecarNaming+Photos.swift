@@ -17,7 +17,7 @@ extension SidecarNaming {
 
   /// Returns whether another photo or video has the same name but for the suffix.
   private static func isShared(byFilesBeside files: [FilePath], stem: FilePath) -> Bool {
-    PhotoName.mediaSuffixes.contains { suffix in
+    PhotoName.suffixes.contains { suffix in
       [suffix, suffix.uppercased()].contains { suffix in
         let other = FilePath(stem.bytes + Array(".\(suffix)".utf8))
         return !files.contains(other) && other.isThere

@@ -283,7 +283,7 @@ extension PhotoCull {
     }
   }
 
-  /// The files of the photos and their stars, without the videos.
+  /// The files of the photos and their stars.
   private struct Files: Sendable {
     private var paths: [Photo.ID: [FilePath]] = [:]
     private var photos: [FilePath: Photo.ID] = [:]
@@ -291,7 +291,7 @@ extension PhotoCull {
 
     /// - Parameter changes: The stars that the table may not have yet.
     mutating func add(_ file: Photo, of photo: Photo.ID, _ changes: [FilePath: Int?]) {
-      guard let path = file.file, file.kind != .video else { return }
+      guard let path = file.file else { return }
       paths[photo, default: []].append(path)
       photos[path] = photo
       stars[path] = changes[path] ?? file.metadata?.rating

@@ -159,7 +159,7 @@ public final class PhotoDeciding {
   }
 
   private func show(_ change: StepRequest.Change, of photo: Photo) {
-    guard case .decision(let change) = change, let path = photo.file, photo.kind != .video else { return }
+    guard case .decision(let change) = change, let path = photo.file else { return }
     let known = decisions(about: photo.image, photo.metadata)
     var edits = changed[path] ?? DecisionEdits()
     switch change {
@@ -349,7 +349,7 @@ public final class PhotoDeciding {
       let edits = part.effect.decisions.shown
       let isRated = [edits[.rating], changed[path]?[.rating] ?? .keep].contains { $0 != .keep }
       if isRated { stars.updateValue(edits[.rating].value??.number, forKey: path) }
-      if PhotoKind(path) != .video { changed[path] = edits }
+      changed[path] = edits
     }
     onStars(stars)
   }

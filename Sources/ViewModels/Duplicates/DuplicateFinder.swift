@@ -51,6 +51,8 @@ public actor DuplicateFinder {
     _ places: [Int], _ detail: ImageAppraisal.Detail, in candidates: inout [DuplicateCandidate],
     _ onProgress: @Sendable (Int, Int) async -> Void = { _, _ in }
   ) async {
+    // Two videos may begin with the same picture.
+    let places = places.filter { PhotoKind(candidates[$0].path) != .video }
     for start in stride(from: 0, to: places.count, by: Self.photosAtOnce) where !Task.isCancelled {
       let some = places[start...].prefix(Self.photosAtOnce)
       let found = await service.appraisals(of: some.map { candidates[$0].path }, detail)

@@ -143,7 +143,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
       // A file that has not been read may have a date of its own.
       date = photo.metadata == nil ? "" : grouping == .day ? localized("file date") : localized("file \(time.dayText)")
     }
-    image = photo.kind == .video ? files[0].image : photo.image
+    image = photo.image
     isIncomplete = photo.metadata?.isCutOff ?? false
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
   }
@@ -272,8 +272,25 @@ extension PhotoRow {
     return quarters % 2 == 0 ? aspect : 1 / aspect
   }
 
-  /// Whether the shown file is a movie.
-  public var isMovie: Bool { photo.kind == .video }
+  /// The duration of the shown video or animation, `Video` if it is unknown, or nil for an image that doesn't move.
+  public var duration: String? {
+    switch photo.kind {
+    case .video: photo.metadata?.duration?.durationText ?? localized("Video")
+    case .animation: photo.metadata?.duration?.durationText ?? localized("Animation")
+    case .image, .raw, .page: nil
+    }
+  }
+
+  /// Whether the shown file is a video.
+  public var isVideo: Bool { photo.kind == .video }
+
+  /// The playback of the shown video from its start.
+  var playback: Playback {
+    let rate = photo.metadata?.frameRate ?? 0
+    return Playback(
+      duration: Int((photo.metadata?.duration ?? 0) * 1000),
+      frameInterval: rate > 0 ? 1000 / rate : Playback.usualInterval)
+  }
 
   /// Whether it is known where the photo was taken.
   public var hasPlace: Bool { photo.metadata?.place != nil }
@@ -285,12 +302,13 @@ extension PhotoRow {
 }
 
 extension PhotoParts {
-  /// Returns the formats of a shot's files, such as "RAW+JPEG"; nil for one file that is not raw.
+  /// Returns the formats that the names of a shot's files say, such as "RAW+JPEG"; nil for one file that is not raw.
   static func format(of files: [Photo]) -> String? {
-    let raw = files.contains { $0.kind == .raw } ? ["RAW"] : []
+    let paths = files.compactMap(\.file)
+    let raw = paths.contains { PhotoKind($0) == .raw } ? ["RAW"] : []
     guard files.count > 1 else { return raw.first }
     var others: [String] = []
-    for name in files.filter({ $0.kind != .raw }).compactMap(\.file?.name) {
+    for name in paths.filter({ PhotoKind($0) != .raw }).map(\.name) {
       let suffix = String(decoding: name.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed(), as: UTF8.self)
       let format = suffix.uppercased() == "JPG" ? "JPEG" : suffix.uppercased().printable
       if !others.contains(format) { others.append(format) }

@@ -33,7 +33,7 @@ struct ShotRuns {
   init?(in photos: PhotoTable) {
     let clocks = photos.clocks(in: photos.indices)
     var shots: [(key: Int, clock: Double, index: TableIndex)] = []
-    for photo in photos.indices where !photos.groups.isHidden(photo) {
+    for photo in photos.indices where !photos.groups.isHidden(photo) && photos.kindByName(of: photo) != .video {
       if photo.value & Self.cancellationMask == 0, Task.isCancelled { return nil }
       if let key = Self.key(of: photo, in: photos) { shots.append((key, clocks[photo.value], photo)) }
     }

@@ -1,5 +1,6 @@
 import Gallery
 import Photos
+import WorkerPool
 
 /// The view model of the viewer: the photo that is shown, turning to others, a cull, and a slideshow.
 ///
@@ -39,6 +40,8 @@ public final class ViewerViewModel {
   public private(set) var detail: PhotoDetail
   /// The slideshow, or nil if none is running.
   public private(set) var slideshow: Slideshow?
+  /// The playback of the shown video, or nil if its still is shown.
+  public private(set) var playback: Playback?
   /// The cull that the user makes, or nil for none.
   public let cull: PhotoCull?
 
@@ -46,6 +49,10 @@ public final class ViewerViewModel {
   private let rows: () -> any RowList
   private let clock: any Clock<Duration>
   private let exchange: ExchangePause
+  /// The time since the viewer was opened.
+  private let elapsed: () -> Duration
+  /// The timer of the playback's next frame.
+  private var frameTimer: Task<Void, Never>?
   /// The last known index of the shown row. Ids may occur twice in a catalog.
   private var index: RowIndex
   /// Whether the user has acted on the shown photo, which stays then, even if another shot represents its stack now.
@@ -71,7 +78,13 @@ public final class ViewerViewModel {
     shownRow = row
     detail = row.detail
     exchange = ExchangePause(clock: clock)
+    elapsed = Self.stopwatch(clock)
     exchange.onEnd = { [unowned self] in onChange() }
+  }
+
+  private static func stopwatch(_ clock: some Clock<Duration>) -> () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
   }
 
   /// The progress of the cull at the shown photo; nil without a cull.
@@ -98,8 +111,10 @@ public final class ViewerViewModel {
       if isHeld { return .none }
       change = .otherShot
       exchange.begin()
+      endPlayback()
     } else if current.detail.image != detail.image {
       change = .otherFile
+      endPlayback()
     }
     shownRow = current
     detail = current.detail
@@ -158,6 +173,7 @@ extension ViewerViewModel {
     detail = next.detail
     isHeld = false
     exchange.end()
+    endPlayback()
     onShow(keepsZoom)
     onTurn(row)
   }
@@ -215,6 +231,50 @@ extension ViewerViewModel {
   /// Stops all timers.
   public func close() {
     slideshow = nil
+    endPlayback()
     exchange.end()
+  }
+}
+
+// MARK: - Playback
+
+extension ViewerViewModel {
+  /// Whether the shown photo is a video.
+  public var isVideo: Bool { (shownRow as? PhotoRow)?.isVideo ?? false }
+
+  /// Plays the shown video, pauses it, or continues.
+  public func togglePlayback() {
+    if playback != nil { return change { $0.togglePause() } }
+    guard let photo = shownRow as? PhotoRow, photo.isVideo else { return }
+    if slideshow?.isPaused == false { toggleSlideshow() }
+    playback = photo.playback
+  }
+
+  /// Changes the playback as the user wants.
+  public func change(_ change: (inout Playback) -> Void) {
+    frameTimer?.cancel()
+    if playback != nil { change(&playback!) }
+  }
+
+  /// Shows the still of the video again.
+  public func endPlayback() {
+    frameTimer?.cancel()
+    playback = nil
+  }
+
+  /// Takes note that the frame at the position of the playback is on the screen. The next one follows when it is due.
+  ///
+  /// - Parameter duration: The duration of the video in milliseconds, or 0 if it is unknown.
+  public func frameIsShown(duration: Int) {
+    guard playback?.next == nil else { return }
+    playback?.frameIsShown(at: elapsed(), duration: duration)
+    guard let next = playback?.next else { return }
+    let rest = next.time - elapsed()
+    frameTimer = Task.onMainActor { [weak self, clock] in
+      if rest > .zero { try? await clock.sleep(for: rest) }
+      guard !Task.isCancelled, let self else { return }
+      playback?.showNext()
+      onChange()
+    }
   }
 }

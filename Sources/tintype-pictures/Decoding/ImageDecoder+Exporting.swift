@@ -35,6 +35,10 @@ extension ImageDecoder {
     {
       return try exported(jpeg, specification, rotation.orientation(for: file.jpegOrientation()))
     }
+    if file.format.isVideo {
+      let still = RenditionSpecification(pixelsOf: .file(file.path), side: 1 << 16)
+      return try exported((try decode(file, still).pixels, file.isCutOff), specification, rotation)
+    }
     switch file.format {
     case .bmp: return try exported(try Bitmap.pixels(of: file, atMost: mostPixels / 4), specification, rotation)
     case .pam:

@@ -16,6 +16,7 @@ final class ImageDecoder {
   }
 
   let vips = VipsLibrary()
+  let videos = VideoLibrary()
 
   /// The most pixels of an image that is decoded.
   let mostPixels: Int
@@ -34,6 +35,7 @@ final class ImageDecoder {
   ) throws(ImageFault) -> Decoded {
     guard file.format.isSupported else { throw .unsupported(file.format) }
     if file.isRaw { return try decodePreview(of: file, specification) }
+    if file.format.isVideo { return try decodeVideo(file, specification, leavesThumbnails: leavesThumbnails) }
     do throws(ImageFault) {
       if file.format == .jpeg, let jpeg = jpeg(file, specification.presentation.rotation) {
         return try decode(jpeg, of: file, specification, onLayout: onLayout, onRows: onRows)
@@ -58,6 +60,7 @@ final class ImageDecoder {
   func uprightSize(of file: ImageFile, _ rotation: ImageRotation = .upright) -> PixelSize? {
     if file.isRaw { return shownPreview(of: file, rotation)?.uprightSize }
     if file.format == .jpeg, let jpeg = jpeg(file, rotation) { return jpeg.uprightSize }
+    if file.format.isVideo { return try? videos.open(file, rotation).uprightSize }
     return try? vips.open(file, rotation: rotation).uprightSize
   }
 
@@ -130,6 +133,22 @@ final class ImageDecoder {
     info.isIncomplete = file.isCutOff
     return Decoded(
       pixels: pixels, layout: layout, info: info, isWhole: !image.hasAlpha && !info.isIncomplete)
+  }
+
+  /// Decodes a frame of a video: that of a position, or the one that stands for the video.
+  private func decodeVideo(
+    _ file: ImageFile, _ specification: RenditionSpecification, leavesThumbnails: Bool
+  ) throws(ImageFault) -> Decoded {
+    let video = try videos.open(file, specification.presentation.rotation)
+    let layout = Layout(try checked(video.uprightSize), specification)
+    let position = specification.presentation.frame
+    if position > 0 { try video.seek(Double(position) / 1000) } else { try video.seekStill() }
+    let box = leavesThumbnails ? ThumbnailCache.boxes(for: layout, of: video.uprightSize).first : nil
+    let pixels = try video.pixels(layout, longerSide: box ?? 0, isQuick: position > 0)
+    var info = ImageInfo(video.uprightSize, layout, isIncomplete: file.isCutOff)
+    info.duration = Int(video.duration * 1000)
+    info.position = Int((video.time * 1000).rounded())
+    return Decoded(pixels: pixels, layout: layout, info: info, isWhole: position == 0 && !info.isIncomplete)
   }
 
   /// Decodes the preview of a raw file, or one that replaces an image that cannot be decoded and takes the image's size.

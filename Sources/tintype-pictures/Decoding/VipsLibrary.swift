@@ -86,18 +86,8 @@ final class VipsLibrary {
     plugin.load_module(module)
   }
 
-  /// The path of the plug-in, which is next to this program.
-  static var pluginPath: String? {
-    guard let executable = executable_path() else { return nil }
-    defer { free(executable) }
-    let names = String(cString: executable).split(separator: "/")
-    return names.dropLast().reduce("") { "\($0)/\($1)" } + "/libtintype-vips.so"
-  }
-
   private static func load() -> VipsPlugin? {
-    guard let path = pluginPath, let library = dlopen(path, RTLD_NOW | RTLD_LOCAL),
-      let entry = dlsym(library, VIPS_PLUGIN_ENTRY)
-    else { return nil }
+    guard let entry = Plugin.vips.entry(VIPS_PLUGIN_ENTRY) else { return nil }
     let table = unsafeBitCast(entry, to: (@convention(c) () -> UnsafePointer<VipsPlugin>).self)()
     return table.pointee.start() == 0 ? table.pointee : nil
   }

@@ -73,12 +73,17 @@ final class Renderer {
 
   /// Returns the lines of `tintype doctor` about the libraries' versions and the formats that they read.
   func report() -> [String] {
-    guard let (version, formats) = decoder.vips.report() else {
-      return ["libraries   \(ImageFault.Damage.noLibvips.clause)", "reads       JPEG"]
+    let (vips, video) = (decoder.vips.report(), decoder.videos.version)
+    let formats = ImageFormat.allCases.filter { format in
+      format.isVideo ? video != nil : vips?.formats.contains(format) ?? (format == .jpeg)
     }
     let missing = ImageFormat.allCases.filter { !formats.contains($0) }
+    let libraries = [
+      vips.map { "libvips \($0.version)" } ?? ImageFault.Damage.noLibvips.clause,
+      video.map { "libavcodec \($0)" } ?? ImageFault.Damage.noVideoLibrary.clause,
+    ]
     return [
-      "libraries   libvips \(version)",
+      "libraries   \(libraries.joined(separator: ", "))",
       "reads       \(formats.map(\.name).joined(separator: ", "))",
     ] + (missing.isEmpty ? [] : ["cannot read \(missing.map(\.name).joined(separator: ", "))"])
   }

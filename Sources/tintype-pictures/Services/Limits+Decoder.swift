@@ -14,11 +14,11 @@ extension Limits {
   /// - Parameter memory: The most memory in bytes.
   @discardableResult static func confineDecoder(memory: Int = memory) -> Confinement {
     let environment = ProcessInfo.processInfo.environment
-    let plugin = VipsLibrary.pluginPath
-    // Without root's privileges, the plugin in another user's folder may be out of reach.
-    let hasNamespace = enter_namespace(plugin) != 0
+    let plugins = Plugin.allCases.compactMap(\.path)
+    // Without root's privileges, the plugins in another user's folder may be out of reach.
+    let hasNamespace = enter_namespace(plugins.first) != 0
     let named = environment["LD_LIBRARY_PATH"]?.split(separator: ":").map(String.init) ?? []
-    let libraries = (plugin.map { [$0] } ?? []) + named.filter { $0.hasPrefix("/") }
+    let libraries = plugins + named.filter { $0.hasPrefix("/") }
     var confinement = confine(reading: system + libraries + userFonts(environment), memory: memory)
     confinement.hasNamespace = hasNamespace
     return confinement

@@ -117,8 +117,7 @@ extension Import {
     let steps = GalleryServices.makeSteps(stores, root: rule.place, configuration.sidecars)
     let importing = ImportRun(steps: steps, rule: rule)
     let shots = found.photos.indices.filter { !found.groups.isHidden($0) }.map(found.photos.files)
-    let videos = await CardFinder.videos(on: try scope())
-    let isComplete = try await importing.run(shots + videos.map { [$0] }, isDry: dryRun, opens: open)
+    let isComplete = try await importing.run(shots, isDry: dryRun, opens: open)
     return isComplete && found.problems.count == 0 ? EXIT_SUCCESS : EXIT_FAILURE
   }
 }

@@ -49,7 +49,8 @@ import Testing
     let programs = ["bin/tintype", "libexec/tintype/tintype-pictures"]
     let others =
       [
-        "libexec/tintype/libtintype-vips.so", "share/doc/tintype/LICENSE", "share/applications/tintype.desktop",
+        "libexec/tintype/libtintype-vips.so", "libexec/tintype/libtintype-video.so", "share/doc/tintype/LICENSE",
+        "share/applications/tintype.desktop",
         "share/icons/hicolor/scalable/apps/tintype.svg",
       ] + Self.generated
     for name in programs + others {
@@ -149,7 +150,7 @@ import Testing
 
   /// Without a release build this checks only the plug-in. The programs are linked statically only for a release.
   @Test(
-    arguments: ["libexec/tintype/libtintype-vips.so"]
+    arguments: ["libexec/tintype/libtintype-vips.so", "libexec/tintype/libtintype-video.so"]
       + (release == nil ? [] : ["bin/tintype", "libexec/tintype/tintype-pictures"]))
   func noToolchainIsNeeded(name: String) async throws {
     _ = try await install()
@@ -172,13 +173,16 @@ import Testing
   @Test(.enabled(if: release != nil, "NOT RUN: the release build; make check-install"))
   func theProgramsDoNotNameTheirBuildFolder() async throws {
     _ = try await install()
-    for name in ["bin/tintype", "libexec/tintype/tintype-pictures", "libexec/tintype/libtintype-vips.so"] {
+    for name in [
+      "bin/tintype", "libexec/tintype/tintype-pictures", "libexec/tintype/libtintype-vips.so",
+      "libexec/tintype/libtintype-video.so",
+    ] {
       let data = try Data(contentsOf: URL(filePath: installed(name)))
       #expect(data.firstRange(of: Data("\(checkout.path)/".utf8)) == nil, "\(name)")
     }
   }
 
-  @Test(arguments: [("yes", ["tintype", "tintype-pictures", "tintype-vips"]), ("no", ["tintype"])])
+  @Test(arguments: [("yes", ["tintype", "tintype-pictures", "tintype-vips", "tintype-video"]), ("no", ["tintype"])])
   func textOnlyNeedsNoImageLibraries(images: String, products: [String]) async throws {
     let result = try await make("--dry-run", "--always-make", "build", "PICTURES=\(images)")
     let lines = result.text.split(separator: "\n")
@@ -188,6 +192,7 @@ import Testing
     #expect(packages.contains("libcurl4-openssl-dev"))
     for name in [
       "libvips-dev", "libcairo2-dev", "libpango1.0-dev", "libjpeg-dev", "libspng-dev", "libdeflate-dev", "libisal-dev",
+      "libavformat-dev", "libavcodec-dev", "libswscale-dev",
     ] {
       #expect(packages.contains(name) == (images == "yes"), "\(name)")
     }

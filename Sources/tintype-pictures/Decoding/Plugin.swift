@@ -1,0 +1,27 @@
+import CSystem
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A library of this program that is loaded when it is first used, together with the libraries that it needs. Without it,
+/// its formats are not shown.
+enum Plugin: String, CaseIterable {
+  case vips = "libtintype-vips.so"
+  case video = "libtintype-video.so"
+
+  /// The path, which is next to this program.
+  var path: String? {
+    guard let executable = executable_path() else { return nil }
+    defer { free(executable) }
+    let names = String(cString: executable).split(separator: "/")
+    return names.dropLast().reduce("") { "\($0)/\($1)" } + "/\(rawValue)"
+  }
+
+  /// Loads the library and returns one of its functions, or nil if it cannot be loaded.
+  func entry(_ name: String) -> UnsafeMutableRawPointer? {
+    path.flatMap { dlopen($0, RTLD_NOW | RTLD_LOCAL) }.flatMap { dlsym($0, name) }
+  }
+}

@@ -1,0 +1,150 @@
+import CVideoPlugin
+import Gallery
+import ImageWire
+import Metadata
+
+/// An open video, of which one frame is decoded at a time.
+final class VideoImage {
+  /// The size of the rotated frames.
+  let uprightSize: PixelSize
+  /// The duration in seconds, or 0 if it is unknown.
+  let duration: Double
+  private let storedSize: PixelSize
+  private let plugin: VideoPlugin
+  private let video: OpaquePointer
+  private let path: FilePath
+  private let modifiedAt: Int
+  private let rotation: ImageRotation
+  /// The orientation by which stored frames are shown, from 1 to 8, as in Exif.
+  private let orientation: Int
+  /// The time of the frame that stands for the video, in seconds, once it is known.
+  private var stillTime: Double?
+
+  /// libswscale writes rows in blocks.
+  private static let rowAlignment = 64
+
+  /// - Parameter demuxer: The demuxer of libavformat that reads the file's format.
+  init(
+    of file: ImageFile, _ demuxer: String, _ rotation: ImageRotation, _ plugin: VideoPlugin
+  ) throws(ImageFault) {
+    guard let video = plugin.open(file.descriptor, demuxer, 1) else { throw Self.failure(plugin) }
+    self.video = video
+    self.plugin = plugin
+    self.rotation = rotation
+    path = file.path
+    modifiedAt = file.modifiedAt
+    storedSize = PixelSize(max(1, Int(plugin.width(video))), max(1, Int(plugin.height(video))))
+    orientation = rotation.orientation(for: file.videoOrientation)
+    uprightSize = orientation >= 5 ? storedSize.transposed : storedSize
+    duration = plugin.duration(video)
+  }
+
+  deinit { plugin.close(video) }
+
+  /// Whether the video is that of a file, shown with a rotation.
+  func isOf(_ file: ImageFile, _ rotation: ImageRotation) -> Bool {
+    path == file.path && modifiedAt == file.modifiedAt && self.rotation == rotation
+  }
+
+  /// The time of the decoded frame, in seconds.
+  var time: Double { plugin.time(video) }
+
+  /// Decodes the frame that is shown at a time in seconds.
+  /// - Parameter isExact: Whether the key frame before that time is not enough.
+  func seek(_ time: Double, isExact: Bool = true) throws(ImageFault) {
+    guard plugin.seek(video, time, isExact ? 1 : 0) == 0 else { throw Self.failure(plugin) }
+  }
+
+  /// Decodes the frame that stands for the video: one of its first tenth that is not dark, as the frames of a fade are.
+  func seekStill() throws(ImageFault) {
+    if let stillTime { return try seek(stillTime) }
+    for (share, isExact) in [(0.1, false), (0.1, true), (0.05, true), (0.02, true)] {
+      do throws(ImageFault) { try seek(duration * share, isExact: isExact) } catch { continue }
+      if try !isDark() { break }
+    }
+    if plugin.time(video) == 0 { try seek(0) }
+    stillTime = time
+  }
+
+  /// Whether there is hardly anything to see in the decoded frame.
+  private func isDark() throws(ImageFault) -> Bool {
+    let size = PixelSize(64, 64)
+    let samples = try frame(size, UInt32.self) { rows in
+      rows.map { max($0 & 255, $0 >> 8 & 255, $0 >> 16 & 255) }
+    }
+    return samples.count { $0 > 48 } < samples.count / 50
+  }
+
+  /// Returns the pixels of a layout of the decoded frame in sRGB. They are scaled down in linear light to the size of the
+  /// layout, or until the longer side has `longerSide` pixels if those are more. They are not enlarged.
+  ///
+  /// - Parameter isQuick: Whether libswscale alone scales the frame, as while the video plays.
+  func pixels(_ layout: Layout, longerSide: Int = 0, isQuick: Bool) throws(ImageFault) -> Pixels {
+    let stored = layout.part.stored(orientation, in: uprightSize)
+    func size(_ upright: PixelSize) -> PixelSize { orientation >= 5 ? upright.transposed : upright }
+    let isEnough = layout.pixels.longerSide >= longerSide
+    let wanted = isEnough ? size(layout.pixels) : size(layout.part.size.scaled(toLongerSide: longerSide))
+    let shrink = min(
+      Double(stored.size.width) / Double(wanted.width), Double(stored.size.height) / Double(wanted.height))
+    let scale = max(1, isQuick ? shrink : shrink / Layout.margin)
+    let whole = PixelSize(
+      max(1, Int((Double(storedSize.width) / scale).rounded())),
+      max(1, Int((Double(storedSize.height) / scale).rounded())))
+    let part = PixelRect(size: whole).part(stored, of: storedSize)
+    let target = PixelSize(min(part.size.width, wanted.width), min(part.size.height, wanted.height))
+    return try pixels(of: part, in: whole, to: target).upright(orientation)
+  }
+
+  /// - Parameters:
+  ///   - part: A part of the frame in the size `whole`.
+  ///   - target: The size of the result before it is rotated.
+  private func pixels(
+    of part: PixelRect, in whole: PixelSize, to target: PixelSize
+  ) throws(ImageFault) -> Pixels {
+    let codes = plugin.colors(video)
+    let coded = CodedColors(primaries: Int(codes.primaries), transfer: Int(codes.transfer))
+    let space = ColorSpace(coded) ?? .srgb
+    let conversion = ColorConversion(from: space, isWide: space.isHDR)
+    return space.isHDR
+      ? try pixels(of: part, in: whole, to: target, conversion, decode: conversion.decode(wide:into:))
+      : try pixels(of: part, in: whole, to: target, conversion, decode: conversion.decode(_:into:))
+  }
+
+  private func pixels<Pixel>(
+    of part: PixelRect, in whole: PixelSize, to target: PixelSize, _ conversion: ColorConversion,
+    decode: (UnsafeMutableBufferPointer<Pixel>, LightRow) -> Void
+  ) throws(ImageFault) -> Pixels {
+    try frame(whole, Pixel.self) { rows in
+      let row = Self.aligned(whole.width)
+      let pixels = Pixels(target)
+      Scaler(from: part.size, to: target, .smooth).scale(0..<target.height) { y, light in
+        let start = (part.y + y) * row + part.x
+        decode(UnsafeMutableBufferPointer(rebasing: rows[start..<start + part.size.width]), light)
+      } to: { y, light in
+        conversion.encode(light, into: pixels.row(y))
+      }
+      return pixels
+    }
+  }
+
+  /// Calls a closure with the decoded frame in a size, of which each row has ``aligned(_:)`` pixels.
+  private func frame<Pixel, Result>(
+    _ size: PixelSize, _: Pixel.Type, _ body: (UnsafeMutableBufferPointer<Pixel>) -> Result
+  ) throws(ImageFault) -> Result {
+    let row = Self.aligned(size.width)
+    let rows = UnsafeMutableBufferPointer<Pixel>.allocate(capacity: row * size.height)
+    defer { rows.deallocate() }
+    let isWide: Int32 = MemoryLayout<Pixel>.size == 8 ? 1 : 0
+    let status = plugin.read(
+      video, Int32(size.width), Int32(size.height), Int32(row), isWide, rows.baseAddress)
+    guard status == 0 else { throw Self.failure(plugin) }
+    return body(rows)
+  }
+
+  private static func aligned(_ width: Int) -> Int { (width + rowAlignment - 1) / rowAlignment * rowAlignment }
+
+  private static func failure(_ plugin: VideoPlugin) -> ImageFault {
+    let reason = plugin.error().map { String(cString: $0) } ?? ""
+    return .damaged(reason.isEmpty ? .unknown : .library(reason: reason))
+  }
+}

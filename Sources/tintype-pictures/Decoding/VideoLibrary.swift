@@ -1,0 +1,49 @@
+import CVideoPlugin
+import Gallery
+import ImageWire
+import Metadata
+
+/// FFmpeg's libraries, which decode videos. They are loaded when they are first used.
+final class VideoLibrary {
+  /// The library's functions, or nil if it cannot be loaded.
+  private lazy var plugin = Self.load()
+  /// The video that was decoded last. While it plays, its next frame needs only that to be decoded.
+  private var last: VideoImage?
+
+  /// Opens a video with its format's own demuxer, and no other.
+  func open(_ file: ImageFile, _ rotation: ImageRotation = .upright) throws(ImageFault) -> VideoImage {
+    guard let demuxer = file.format.demuxer else { throw .unsupported(file.format) }
+    guard let plugin else { throw .damaged(.noVideoLibrary) }
+    if let last, last.isOf(file, rotation) { return last }
+    // Two open videos may need more memory than the worker may have.
+    last = nil
+    let video = try VideoImage(of: file, demuxer, rotation, plugin)
+    last = video
+    return video
+  }
+
+  /// The version of libavcodec, or nil if the library cannot be loaded.
+  var version: String? { plugin.flatMap { $0.version().map { String(cString: $0) } } }
+
+  private static func load() -> VideoPlugin? {
+    guard let entry = Plugin.video.entry(VIDEO_PLUGIN_ENTRY) else { return nil }
+    return unsafeBitCast(entry, to: (@convention(c) () -> UnsafePointer<VideoPlugin>).self)().pointee
+  }
+}
+
+extension ImageFormat {
+  /// The demuxer of libavformat that reads a video's format, or nil if none does.
+  fileprivate var demuxer: String? {
+    switch self {
+    case .quickTime: "mov"
+    case .matroska: "matroska"
+    case .avi: "avi"
+    case .mpegTS: "mpegts"
+    case .mpegPS: "mpeg"
+    case .asf: "asf"
+    case .flv: "flv"
+    case .ogg: "ogg"
+    default: nil
+    }
+  }
+}
