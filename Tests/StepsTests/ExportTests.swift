@@ -107,7 +107,7 @@ import Testing
     let service = makeService(trash: trash)
     let step = await service.write(await service.keep([try request(["a.nef"])])[0], StepWork())
     let message = try #require(step.faults.first?.message)
-    #expect(message.hasPrefix("\(photos.printable)/a.nef was not exported. "))
+    #expect(message.hasPrefix("\(photos.printable)/a.nef was not exported. ") && message.hasSuffix("."))
     #expect(await service.undo(StepWork()) == nil)
   }
 

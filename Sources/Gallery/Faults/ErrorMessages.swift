@@ -291,6 +291,9 @@ extension PhotoFault {
 // MARK: - Images
 
 extension ImageFault {
+  /// The text of ``message`` as a sentence beside others.
+  public var sentence: String { message.hasSuffix(".") ? message : "\(message)." }
+
   /// A printable text that is shown in place of the image.
   public var message: String {
     switch self {

@@ -40,7 +40,7 @@ struct ExportOperation: StepOperation {
     do throws(ImageFault) {
       return try await exporter.export(export)
     } catch {
-      throw .impossible(fault(localized("\(export.file.printable) was not exported. \(error.message)")))
+      throw .impossible(fault(localized("\(export.file.printable) was not exported. \(error.sentence)")))
     }
   }
 

@@ -41,7 +41,7 @@ struct SheetOperation: StepOperation {
       case .stopped: break
       }
     } catch {
-      throw .impossible(fault(localized("\(sheet.target.printable) was not made. \(error.message)")))
+      throw .impossible(fault(localized("\(sheet.target.printable) was not made. \(error.sentence)")))
     }
     throw .stopped
   }

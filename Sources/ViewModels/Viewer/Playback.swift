@@ -38,9 +38,9 @@ public struct Playback: Sendable {
   private let frameInterval: Double
   /// A position and the time at which it was shown, from which the others follow; nil until the next frame is shown.
   private var start: (position: Int, time: Duration)?
-  /// The time at which the frame at ``position`` was requested.
-  private var requestTime: Duration?
-  /// The usual time from the request of a frame until it is shown.
+  /// The times at which the frame at ``position`` was requested and is due; nil for one that nothing was chosen for.
+  private var schedule: (requested: Duration, due: Duration)?
+  /// The time that is left to a frame from its request until it is shown.
   private var effort = Duration.zero
 
   /// The speed, such as `1.5`.
@@ -52,6 +52,8 @@ public struct Playback: Sendable {
   public static let usualInterval = 40.0
   /// The longest time for which the choice of a frame looks ahead.
   private static let longestEffort = Duration.seconds(1)
+  /// The time after which a frame is late.
+  private static let tolerance = Duration.milliseconds(8)
 
   /// Starts a playback.
   ///
@@ -75,10 +77,13 @@ public struct Playback: Sendable {
     }
     guard !isPaused, next == nil else { return }
     if start == nil { start = (position, now) }
-    // A frame that was decoded before its time says at least that.
-    if let requestTime { effort = (effort * 3 + min(Self.longestEffort, now - requestTime)) / 4 }
+    if let schedule {
+      // Only a late frame shows how long it takes. After one that is in time, the next one gets less time.
+      let isLate = now > schedule.due + Self.tolerance
+      effort = isLate ? min(Self.longestEffort, now - schedule.requested) : effort * 7 / 8
+    }
     next = frame(after: now)
-    requestTime = next == nil ? nil : now
+    schedule = next.map { (now, $0.time) }
     if next == nil { isPaused = true }
   }
 
@@ -147,6 +152,6 @@ extension Playback {
   private mutating func restart() {
     start = nil
     next = nil
-    requestTime = nil
+    schedule = nil
   }
 }
