@@ -47,7 +47,101 @@ import Testing
     ),
     ("\u{1B}[99999999999999999999~x", [.key("x")]), ("\u{1B}[1;-9223372036854775808Ax", [.key("x")]),
     ("\u{1B}[ Ax", [.key("x")]), ("\u{1B}[1\u{01}x", [.key("x")]), ("\u{1B}[M !!x", [.key("x")]),
+    // The other controls, and keys with Alt.
+    ("\u{01}\u{1A}\u{1C}\u{1F}\n", ["a", "z", "\\", "_"].map { .key(.control($0)) } + [.key(Key(.enter))]),
+    (
+      "\u{1B}\u{7F}\u{1B}\u{01}\u{1B}é",
+      [
+        .key(Key(.backspace, .alt)), .key(Key(.character("a"), [.control, .alt])),
+        .key(Key(.character("é"), .alt)),
+      ]
+    ),
+    // Keys of the keypad, and final bytes without a key.
+    ("\u{1B}OM\u{1B}OZ\u{1B}[Xx", [.key(Key(.enter)), .key("x")]),
+    ("\u{1B}[[E\u{1B}[[Fx", [.key(Key(.function(5))), .key("x")]),
+    // kitty's keyboard protocol.
+    (
+      "\u{1B}[13u\u{1B}[9;2u\u{1B}[127u\u{1B}[8;3u\u{1B}[32u",
+      [.key(Key(.enter)), .key(Key(.tab, .shift)), .key(Key(.backspace)), .key(Key(.backspace, .alt)), .key(" ")]
+    ),
+    (
+      "\u{1B}[126;2u\u{1B}[127;1:2u\u{1B}[128u\u{1B}[159u\u{1B}[160ux",
+      [.key("~"), .key(Key(.backspace)), .key("\u{A0}"), .key("x")]
+    ),
+    ("\u{1B}[31u\u{1B}[55296ux", [.key("x")]),
+    ("\u{1B}[1;9A\u{1B}[1;0A\u{1B}[1;8A", [.key(Key(.up)), .key(Key(.up)), .key(Key(.up, [.shift, .alt, .control]))]),
+    // The mouse: dragging, with keys, other buttons, and places outside of the screen.
+    (
+      "\u{1B}[<32;2;2M\u{1B}[<28;1;2M\u{1B}[<4;1;1m\u{1B}[<2;1;1M\u{1B}[<66;1;1M\u{1B}[<0;0;1M\u{1B}[<0;1;0M\u{1B}[<0;1Mx",
+      [
+        .mouse(Mouse(.drag, column: 1, row: 1)), .mouse(Mouse(.press, column: 0, row: 1)),
+        .mouse(Mouse(.release, column: 0, row: 0)), .key("x"),
+      ]
+    ),
+    // Answers that the program needs, and others.
+    ("\u{1B}[I\u{1B}[Ox", [.reply(.focus), .reply(.other), .key("x")]),
+    ("\u{1B}[n\u{1B}[0n\u{1B}[3nx", [.reply(.status), .reply(.status), .key("x")]),
+    (
+      "\u{1B}[?1;0;256S\u{1B}[?1;1;9S\u{1B}[?2;0;9S\u{1B}[?1;0Sx",
+      [.reply(.sixelColors(256)), .reply(.other), .reply(.other), .reply(.other), .key("x")]
+    ),
+    (
+      "\u{1B}[4;600;800t\u{1B}[6;20;10t\u{1B}[8;24;80t\u{1B}[6;20tx",
+      [.reply(.windowPixels), .reply(.cellPixels(width: 10, height: 20)), .reply(.other), .reply(.other), .key("x")]
+    ),
+    (
+      "\u{1B}[?2026;0$y\u{1B}[?2026;1$y\u{1B}[?2026;3$y\u{1B}[?2026;4$yx",
+      [false, true, true, false].map { .reply(.synchronizesUpdates($0)) } + [.key("x")]
+    ),
+    ("\u{1B}[>1;2c\u{1B}[=1c\u{1B}[<1cx", [.reply(.other), .reply(.other), .reply(.other), .key("x")]),
+    ("\u{1B}[1;2R\u{1B}[2;1Rx", [.key(Key(.function(3), .shift)), .reply(.other), .key("x")]),
+    (
+      "\u{1B}_Gi=31;EBADF\u{1B}\\\u{1B}_Gi=31,p=1;OK\u{1B}\\\u{1B}_Gi=31\u{1B}\\\u{1B}_Gx\u{1B}\\x",
+      [
+        .reply(.kitty(id: 31, isAccepted: false)), .reply(.kitty(id: 31, isAccepted: true)), .reply(.other),
+        .reply(.other), .key("x"),
+      ]
+    ),
+    ("\u{1B}]1337;ReportCellSize=20;10\u{07}\u{1B}P1$r\u{1B}\\x", [.reply(.itermCellSize), .reply(.other), .key("x")]),
+    (
+      "\u{1B}]4;15;rgb:f/8/0\u{07}\u{1B}]4;0;rgba:ffff/0000/0000/ffff\u{07}x",
+      [
+        .reply(.paletteColor(15, red: 1, green: 8.0 / 15, blue: 0)),
+        .reply(.paletteColor(0, red: 1, green: 0, blue: 0)), .key("x"),
+      ]
+    ),
+    (
+      [
+        "11;rgb:ff/00", "11;rgb:fffff/0/0", "11;rgb:+f/0/0", "11;rgb://", "4;-1;rgb:0/0/0", "4;x;rgb:0/0/0",
+        "12;rgb:0/0/0",
+        "11;#fff",
+      ].map { "\u{1B}]\($0)\u{07}" }.joined() + "x", Array(repeating: .reply(.other), count: 8) + [.key("x")]
+    ),
+    // A string ends early at CAN, SUB or the next sequence.
+    (
+      "\u{1B}Pa\u{18}x\u{1B}^a\u{1A}x\u{1B}_a\u{1B}[A",
+      [.reply(.other), .key("x"), .reply(.other), .key("x"), .reply(.other), .key(Key(.up))]
+    ),
   ]
+
+  /// The keys with a number or a letter of their own.
+  @Test(arguments: [
+    ("1~ 7~ H", Key.Code.home), ("2~", .insert), ("3~", .delete), ("4~ 8~ F", .end), ("5~", .pageUp), ("6~", .pageDown),
+    ("A", .up), ("B", .down), ("C", .right), ("D", .left), ("11~ P [A", .function(1)), ("12~ Q [B", .function(2)),
+    ("13~ 1;1R [C", .function(3)), ("14~ S [D", .function(4)), ("15~ [E", .function(5)), ("17~", .function(6)),
+    ("18~", .function(7)), ("19~", .function(8)), ("20~", .function(9)), ("21~", .function(10)), ("23~", .function(11)),
+    ("24~", .function(12)),
+  ])
+  func keysHaveSequences(sequences: String, code: Key.Code) {
+    for sequence in sequences.split(separator: " ") {
+      var parser = InputParser()
+      #expect(parser.feed("\u{1B}[\(sequence)".utf8) == [.key(Key(code))], "\(sequence)")
+      guard sequence.count == 1 else { continue }
+      #expect(parser.feed("\u{1B}O\(sequence)".utf8) == [.key(Key(code))], "\(sequence)")
+    }
+    var parser = InputParser()
+    #expect(["9~", "10~", "16~", "22~", "25~", "E"].allSatisfy { parser.feed("\u{1B}[\($0)".utf8).isEmpty })
+  }
 
   @Test(arguments: cases.indices)
   func sequencesBecomeEvents(index: Int) {
@@ -123,5 +217,10 @@ import Testing
   @Test func malformedUTF8IsDropped() {
     var parser = InputParser()
     #expect(parser.feed([0xC3, 0x28, 0xFF, 0xE2, 0x82, 0x78, 0xC2, 0x9B, 0x71]) == [.key("("), .key("x"), .key("q")])
+    // The shortest and longest forms, an overlong one, half of a surrogate pair, and what is beyond Unicode.
+    #expect(parser.feed([0xC2, 0xA0, 0xDF, 0xBF]) == [.key("\u{A0}"), .key("\u{7FF}")])
+    #expect(parser.feed([0xEF, 0xBF, 0xBD, 0xF4, 0x8F, 0xBF, 0xBF]) == [.key("\u{FFFD}"), .key("\u{10FFFF}")])
+    #expect(parser.feed([0xC1, 0xBF, 0xE0, 0x80, 0x80, 0xED, 0xA0, 0x80, 0xF4, 0x90, 0x80, 0x80, 0xF5, 0x80]) == [])
+    #expect(parser.feed([0xC2, 0x80, 0xC2, 0x9F, 0x71]) == [.key("q")])
   }
 }
