@@ -46,7 +46,8 @@ import Testing
     .tooLarge(width: .max, height: .min), .incomplete, .noPreview, .unencodable, .noWorker(reason: "s"),
     .timedOut, .unresponsive, .crashed, .invalidAnswer, .noCache, .damaged(.library(reason: "t")), .damaged(.unknown),
     .damaged(.noLibvips), .unsupported(.openEXR), .damaged(.header), .damaged(.tooManyFaults),
-    .damaged(.bitmap(depth: 3, compression: 1 << 32)),
+    .damaged(.bitmap(depth: 3, compression: 1 << 32)), .notExported(.noEncoder(.avif)),
+    .notExported(.tooLarge(bytes: 340_000)), .notExported(.noFont), .notExported(.unwritable(reason: "u")),
   ])
   func everyFaultOfAnImageIsSentAsAValue(fault: ImageFault) throws {
     let answer = ImageAnswer(number: 1, content: .failure(fault))
