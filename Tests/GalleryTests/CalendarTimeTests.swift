@@ -10,6 +10,9 @@ import Testing
     ("2017-11-06T14:48:50.25Z", 1_509_979_730.25), ("2017-11-06 14:48Z", 1_509_979_680), ("1969-12-31T23:59:59Z", -1),
     ("0000-01-01T00:00:00Z", -62_167_219_200), ("9999-12-31T23:59:59Z", 253_402_300_799),
     ("2017-11-06T14:48:50+05", 1_509_961_730), ("2016-12-31T23:59:60Z", 1_483_228_800),
+    ("2017-11-06t14:48:50,25z", 1_509_979_730.25), ("2017-11-06T14:48:50+0530", 1_509_959_930),
+    ("2017-11-06T14:48:50-23:59", 1_510_066_070), ("2017-01-01T00:00:00Z", 1_483_228_800),
+    ("2017-12-31T23:59Z", 1_514_764_740), ("2017-11-06T14:48:50.123456789876Z", 1_509_979_730.123456789),
   ])
   func timestampsAreTimesOfISO8601(text: String, seconds: Double) {
     #expect(Timestamp(text)?.seconds == seconds)
@@ -20,7 +23,11 @@ import Testing
     "", "now", "2017-11-06", "2017-11-06T14:48:50", "2017-11-06T14:48:50Zx", "2017-02-31T00:00:00Z",
     "2017-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "99999-01-01T00:00:00Z", "2017-13-01T00:00:00Z",
     "2017-11-06T24:00:00Z", "2017-11-06T14:60:00Z", "2017-11-06T14:48:50.Z", "2017-11-06T14:48:50+5",
-    "2017-11-06T14:48:50+05:", "2017-11-06T14:48:50+05:3", "２017-11-06T14:48:50Z",
+    "2017-11-06T14:48:50+05:", "2017-11-06T14:48:50+05:3", "２017-11-06T14:48:50Z", "2017-00-06T14:48:50Z",
+    "2017-11-00T14:48:50Z", "2017-11-31T14:48:50Z", "2017-12-32T14:48:50Z", "2017-11-06T14:48:61Z",
+    "2017-11-06T14:48:5", "2017-11-06T14:48:50+24:00", "2017-11-06T14:48:50+05:60", "2017-11-06T14:4:50Z",
+    "2017-11-06-14:48:50Z", "2017/11/06T14:48:50Z", "2017-11-06T14.48Z", "2017-11-06T14:48:50:Z", "2017-11-06T1:48Z",
+    "2017-11-06T14:48:50.+1Z", "2017-11-0:T14:48:50Z", "2017-11-0/T14:48:50Z",
   ])
   func invalidTimestampsAreRejected(text: String) {
     #expect(Timestamp(text) == nil)
@@ -70,6 +77,14 @@ import Testing
     ("2003", CaptureTime(clock: 1_041_379_200)), ("2003:12:14   :  :  ", CaptureTime(clock: 1_071_360_000)),
     ("2016-12-31T23:59:60Z", CaptureTime(clock: 1_483_228_799, offset: 0)),
     ("2003:12:14 12:01:44+99:00", CaptureTime(clock: 1_071_403_304)),
+    ("0001:01:01", CaptureTime(clock: -62_135_596_800)), ("9999:12:31 23:59:59", CaptureTime(clock: 253_402_300_799)),
+    ("2003:12:14 12:01:44+15:59", CaptureTime(clock: 1_071_403_304, offset: 57_540)),
+    ("2003:12:14 12:01:44-16:00", CaptureTime(clock: 1_071_403_304)),
+    ("2003:12:14 24:00:00", CaptureTime(clock: 1_071_360_000)), ("2003:12:14 23:60", CaptureTime(clock: 1_071_360_000)),
+    ("2003:12:14 12:01:61", CaptureTime(clock: 1_071_403_260)),
+    ("2003:12:14 12:01:44.", CaptureTime(clock: 1_071_403_304)),
+    ("2003:12:14T12:01:44.5", CaptureTime(clock: 1_071_403_304.5)),
+    ("2003:12 12:01", CaptureTime(clock: 1_070_280_060)),
   ])
   func metadataMayLeaveOutPartsOfATime(text: String, time: CaptureTime) {
     #expect(CaptureTime(metadata: text) == time)
@@ -77,6 +92,7 @@ import Testing
 
   @Test(arguments: [
     "", "0000:00:00 00:00:00", "    :  :     :  :  ", "2003:13:01 00:00:00", "2003:02:31 00:00:00", "14.12.2003",
+    "0000:01:01", "2003:00:01", "2003:01:00", "2003:01:32", "203",
   ])
   func invalidTimesOfMetadataAreRejected(text: String) {
     #expect(CaptureTime(metadata: text) == nil)
@@ -93,6 +109,29 @@ import Testing
     #expect(CaptureTime(iptcDate: "20031214", time: "120144+0100") == time)
     #expect(CaptureTime(iptcDate: "20031214", time: nil) == CaptureTime(clock: 1_071_360_000))
     #expect(CaptureTime(iptcDate: "2003121", time: "120144") == nil)
+    #expect(CaptureTime(iptcDate: "200312145", time: "120144") == nil)
+    #expect(CaptureTime(iptcDate: "20031214", time: "12014") == CaptureTime(clock: 1_071_360_000))
+    #expect(CaptureTime(iptcDate: "20031214", time: "120144") == CaptureTime(clock: 1_071_403_304))
+  }
+
+  @Test(arguments: [
+    (0, "00:00:00Z"), (0.5, "00:00:00.5Z"), (59.000001, "00:00:59.000001Z"), (3599, "00:59:59Z"), (3600, "01:00:00Z"),
+    (86_399.999999, "23:59:59.999999Z"), (36_610, "10:10:10Z"),
+  ])
+  func timesAreWrittenWithTheirSeconds(second: Double, text: String) throws {
+    let time = try #require(CalendarTime(year: 33, month: 1, day: 9, secondOfDay: second))
+    #expect(time.iso8601(offset: 0) == "0033-01-09T\(text)")
+    #expect(time.iso8601(offset: -60).hasSuffix("-00:01") && time.iso8601(offset: 36_000).hasSuffix("+10:00"))
+    #expect([time.yearText, time.monthText, time.dayText] == ["0033", "0033-01", "0033-01-09"])
+    #expect(time.minuteText == "0033-01-09 \(text.prefix(5))")
+  }
+
+  @Test func otherDaysAreNoneOfTheCalendar() {
+    for (year, month, day) in [(-1, 1, 1), (10_000, 1, 1), (1, 0, 1), (1, 13, 1), (1, 1, 0), (1, 4, 31), (2100, 2, 29)]
+    {
+      #expect(CalendarTime(year: year, month: month, day: day) == nil, "\(year)-\(month)-\(day)")
+    }
+    #expect(CalendarTime(year: 0, month: 2, day: 29) != nil && CalendarTime(year: 9999, month: 12, day: 31) != nil)
   }
 
   @Test func aLocalClockShowsItsTimeZone() {
