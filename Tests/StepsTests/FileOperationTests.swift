@@ -53,4 +53,13 @@ import Torture
     #expect(try names(in: trash).filter { $0.contains("/") } == [])
     #expect(!folder.appending("elsewhere".utf8).isThere)
   }
+
+  @Test func aMovedFileThatIsGoneIsReported() async throws {
+    let photo = try add("a.jpg")
+    let elsewhere = folder.appending("elsewhere".utf8)
+    _ = await place([[photo]], .move(to: elsewhere))
+    try FileManager.default.removeItem(atPath: "\(elsewhere.printable)/a.jpg")
+    let undone = await makeService().undo()
+    #expect(undone?.failures == ["\(elsewhere.printable)/a.jpg is no longer there, so it can't be brought back."])
+  }
 }
