@@ -250,4 +250,10 @@ import Testing
     await places.settle()
     #expect(service.history.entries.last == "use /b/new")
   }
+
+  @Test func aDestinationMayBeginWithTheHomeFolder() throws {
+    let home = try #require(FilePath.home)
+    #expect(places.destination(from: "/a").folder(of: "~/new") == home.appending("new".utf8))
+    #expect(places.folders(from: "/a", named: []).folder(of: "~/new") == home.appending("new".utf8))
+  }
 }
