@@ -39,6 +39,7 @@ import Testing
       (DuplicateFile(name: "a.cr2", picture: 1), DuplicateFile(name: "b.jpg", picture: 1, stars: 5)),
       (DuplicateFile(name: "camera.jpg", picture: 1), DuplicateFile(name: "copy.png", picture: 1, size: 9000)),
       (DuplicateFile(name: "b.png", picture: 1, time: nil), DuplicateFile(name: "a.jpg", picture: 1, time: nil)),
+      (DuplicateFile(name: "b.png", picture: 1, time: nil), DuplicateFile(name: "a.gif", picture: 1, time: nil)),
       (DuplicateFile(name: "b.jpg", picture: 1), DuplicateFile(name: "a.jpg", picture: 1, time: nil, stars: 5)),
       (DuplicateFile(name: "b.jpg", picture: 1, stars: 1), DuplicateFile(name: "a.jpg", picture: 1, size: 9000)),
       (DuplicateFile(name: "b.jpg", picture: 1, size: 1001), DuplicateFile(name: "a.jpg", picture: 1)),
