@@ -9,11 +9,19 @@ public func assertSnapshot(
   _ screen: Screen, named name: String, in directory: String? = nil, filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
+  assertSnapshot(
+    of: screen.snapshot(), named: name, in: directory, filePath: filePath, sourceLocation: sourceLocation)
+}
+
+/// Compares a text with the golden file NAME.txt, as for a screen.
+public func assertSnapshot(
+  of actual: String, named name: String, in directory: String? = nil, filePath: String = #filePath,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
   let folder =
     directory.map { URL(filePath: $0) }
     ?? URL(filePath: filePath).deletingLastPathComponent().appending(path: "Snapshots")
   let file = folder.appending(path: name + ".txt")
-  let actual = screen.snapshot()
   if ProcessInfo.processInfo.environment["TINTYPE_RECORD"] == "1" {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -25,14 +33,14 @@ public func assertSnapshot(
   }
   guard let data = try? Data(contentsOf: file) else {
     Issue.record(
-      "there is no snapshot \(file.path); TINTYPE_RECORD=1 writes it. The screen:\n\(actual)",
+      "there is no snapshot \(file.path); TINTYPE_RECORD=1 writes it. The text:\n\(actual)",
       sourceLocation: sourceLocation)
     return
   }
   let expected = String(decoding: data, as: UTF8.self)
   if expected != actual {
     Issue.record(
-      "the screen differs from \(file.path):\n\(LineDifference.describe(expected: expected, actual: actual))",
+      "the text differs from \(file.path):\n\(LineDifference.describe(expected: expected, actual: actual))",
       sourceLocation: sourceLocation)
   }
 }

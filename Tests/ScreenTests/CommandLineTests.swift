@@ -31,6 +31,16 @@ import Testing
     #expect(answer.errors.contains(text), "\(answer.errors)")
   }
 
+  /// The help of all commands, with their options and what they take.
+  @Test func theHelpOfEachCommandMatchesTheSnapshot() async throws {
+    let commands = try await Script.run(#""$0" --help"#, in: folder).output.matches(of: #/(?m)^ *tintype ([a-z]+) /#)
+      .map { String($0.output.1) }
+    let script = ([""] + commands).map { "\"$0\" \($0) --help; echo" }.joined(separator: "\n")
+    let help = try await Script.run(script, in: folder)
+    #expect(help.code == 0 && help.errors.isEmpty && commands.count > 5)
+    assertSnapshot(of: help.output, named: "help-of-commands")
+  }
+
   /// A file with such a name is opened, and other names are those of files.
   @Test func namesOfFilesAreNoMisspelledCommands() async throws {
     let answer = try await Script.run("\"$0\" Norway2024; \"$0\" shwo.jpg; \"$0\" ./shwo", in: folder)
