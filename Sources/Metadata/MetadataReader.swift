@@ -73,7 +73,7 @@ public struct MetadataReader {
 }
 
 extension ImageFile {
-  /// What the file is, as far as its format shows that.
+  /// The kind that the format of the file shows.
   fileprivate var kind: PhotoKind { format.isVideo ? .video : format.isRaw || isRawTIFF ? .raw : .image }
 }
 

@@ -16,6 +16,6 @@ extension PhotoTable {
 }
 
 extension Photo {
-  /// What the photo's file is, by its content if it has been read, or else by its name. Photos on servers count as images.
+  /// The kind of the photo's file by its content if it has been read, or else by its name. Photos on servers count as images.
   public var kind: PhotoKind { metadata?.kind ?? file.map { PhotoKind($0) } ?? .image }
 }

@@ -248,6 +248,12 @@ import Testing
     #expect(await fixture.decisions.steps.requests == ["1 star on [\"/a.jpg\", \"/a.cr2\"]"])
   }
 
+  @Test func anImageIsExportedInPlaceOfItsVideoAndAVideoByItselfAsItsStill() async throws {
+    try await fixture.load(folder("b.heic", "b.mov", "c.mov"))
+    viewModel.rows[0].showOtherFile()
+    #expect(viewModel.rows.map { choosing.shownImage(of: $0.files)?.name } == ["b.heic", "c.mov"])
+  }
+
   @Test func aSearchFindsAPhotoByAnyFileOnce() async throws {
     try await fixture.load(folder("a.cr2", "a.jpg", "b.jpg", "c.mov"))
     #expect(names == ["a.jpg", "b.jpg", "c.mov"])

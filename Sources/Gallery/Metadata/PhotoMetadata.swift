@@ -116,7 +116,7 @@ public struct PhotoMetadata: Hashable, Sendable {
     }
   }
 
-  /// What the file is by its content, or nil if it has not been read.
+  /// The kind of the file by its content, or nil if it has not been read.
   public var kind: PhotoKind? {
     get { kindCode.flatMap(PhotoKind.init) }
     set { kindCode = newValue?.rawValue }

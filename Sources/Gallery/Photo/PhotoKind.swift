@@ -1,4 +1,4 @@
-/// What a photo's file is.
+/// The kind of a photo's file.
 ///
 /// The suffix of a name is a hint. The content decides, which is known once the file has been read
 /// (``PhotoMetadata/kind``). The packed form of metadata has the raw values.

@@ -1,6 +1,6 @@
 import Gallery
 
-/// What a container says about its video.
+/// The properties of a video that its container says.
 struct Video {
   /// The size of a frame with square pixels, before it is rotated, or zeros if there is no track of images.
   var size = (width: 0, height: 0)

@@ -26,9 +26,10 @@ extension PhotoChoosingViewModel {
     return SheetViewModel(sheet, first: first) { [deciding] in deciding.make($0) }
   }
 
-  /// Returns the file of a shot that is shown, or else the first one. Videos are left out.
+  /// Returns the file of a shot that is shown, or else the first one. A video that belongs to an image is left out; of one by
+  /// itself, the still is made.
   func shownImage(of shot: [Photo]) -> Photo? {
     let shown = shownFiles[shot[0].id]
-    return shot.first { $0.id == shown && $0.kind != .video } ?? shot.first { $0.kind != .video }
+    return shot.first { $0.id == shown && $0.kind != .video } ?? shot.first { $0.kind != .video } ?? shot.first
   }
 }

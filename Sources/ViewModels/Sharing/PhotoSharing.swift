@@ -93,7 +93,7 @@ public final class PhotoSharing {
     photos.map { String(decoding: $0.image.bytes, as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// Writes all files of shots as a catalog. Videos are left out. A note reports the number of shots written; an alert lists the
+  /// Writes all files of shots as a catalog, without the videos of images. A note reports the number of shots written; an alert lists the
   /// skipped files or the error.
   ///
   /// - Parameters:
@@ -105,7 +105,7 @@ public final class PhotoSharing {
   ) {
     let path = FilePath(name.utf8, in: folder)
     Task.onMainActor { [weak self, exporter] in
-      let images = shots.map { $0.filter { $0.kind != .video } }
+      let images = shots.map { shot in shot.count > 1 ? shot.filter { $0.kind != .video } : shot }
       let answer = await result { () async throws(ExportError) in
         try await exporter.export(images.flatMap(\.self), to: path, replaces: replaces)
       }

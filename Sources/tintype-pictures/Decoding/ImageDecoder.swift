@@ -145,7 +145,7 @@ final class ImageDecoder {
     if position > 0 { try video.seek(Double(position) / 1000) } else { try video.seekStill() }
     let box = leavesThumbnails ? ThumbnailCache.boxes(for: layout, of: video.uprightSize).first : nil
     let pixels = try video.pixels(layout, longerSide: box ?? 0, isQuick: position > 0)
-    var info = ImageInfo(video.uprightSize, layout, isIncomplete: file.isCutOff)
+    var info = ImageInfo(video.uprightSize, layout, isIncomplete: video.isCutOff)
     info.duration = Int(video.duration * 1000)
     info.position = Int((video.time * 1000).rounded())
     return Decoded(pixels: pixels, layout: layout, info: info, isWhole: position == 0 && !info.isIncomplete)

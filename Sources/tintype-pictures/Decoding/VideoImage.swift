@@ -9,6 +9,8 @@ final class VideoImage {
   let uprightSize: PixelSize
   /// The duration in seconds, or 0 if it is unknown.
   let duration: Double
+  /// Whether the file ends before its video does. The structure of the file is read once, and not for each frame.
+  let isCutOff: Bool
   private let storedSize: PixelSize
   private let plugin: VideoPlugin
   private let video: OpaquePointer
@@ -37,6 +39,7 @@ final class VideoImage {
     orientation = rotation.orientation(for: file.videoOrientation)
     uprightSize = orientation >= 5 ? storedSize.transposed : storedSize
     duration = plugin.duration(video)
+    isCutOff = file.isCutOff
   }
 
   deinit { plugin.close(video) }
@@ -62,7 +65,8 @@ final class VideoImage {
       do throws(ImageFault) { try seek(duration * share, isExact: isExact) } catch { continue }
       if try !isDark() { break }
     }
-    if plugin.time(video) == 0 { try seek(0) }
+    // If nothing could be decoded, the reason is that of the first frame.
+    if time == 0 { try seek(0) }
     stillTime = time
   }
 
