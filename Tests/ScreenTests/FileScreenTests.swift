@@ -64,7 +64,7 @@ import Testing
     let session = try await start(columns: 140)
     defer { session.close() }
     session.type(" j ")
-    try await session.waitForTexts("2 marked", "D Trash 2 marked")
+    try await session.waitForTexts("2 marked", "D Trash 2")
     session.type("D")
     try await session.waitForTexts("Move 2 photos to the trash?", "a.jpg, c.jpg", "3 files, with all sidecars.")
     session.type("\r")

@@ -169,8 +169,8 @@ struct Interface: CustomTestStringConvertible, Sendable {
   /// Returns the hints of the footer whose labels are no whole text.
   func unknownHints(on screen: Screen) -> [String] {
     let footer = (screen.lines.last ?? "").drop { $0 == " " }
-    return footer.split(separator: #/  +/#).map(String.init).filter { hint in !isWhole(String(hint.drop { $0 != " " }))
-    }
+    return footer.split(separator: #/  +| │ /#).map(String.init)
+      .filter { hint in !isWhole(String(hint.drop { $0 != " " })) }
   }
 
   /// Returns the texts in a popup that are neither whole nor cut with an ellipsis.

@@ -56,9 +56,9 @@ import Testing
 
   private struct TimedOut: Error { let sidecar: String }
 
-  /// Beside the note about a step is the way back, also in a narrow window.
+  /// Beside the note about a step is the way back, also in a narrow and low window.
   @Test func undoIsOfferedBesideANote() async throws {
-    let session = try await start(columns: 60, rows: 20)
+    let session = try await start(columns: 60, rows: 19)
     defer { session.close() }
     session.type("4")
     try await session.waitForText(" 4 stars on a.jpg │ u Undo │ ")

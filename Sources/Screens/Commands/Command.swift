@@ -75,8 +75,8 @@ struct KeyBinding: Sendable {
   /// The last of the commands whose keys the footer shows as one range, such as `1-5`, which this command begins; nil if
   /// the footer shows this key alone.
   let last: Command?
-  /// Whether the command decides about a photo, so that the first half of the footer has its hint.
-  var isDecision: Bool { section == .rating || [.keep, .rejectBeaten].contains(command) }
+  /// Whether the command does something with photos, so that the first half of the footer has its hint.
+  var actsOnPhotos: Bool { [.rating, .marking].contains(section) || [.keep, .rejectBeaten].contains(command) }
   let titleText: LocalizedText
   /// Other words that find the command in the list of commands.
   let words: LocalizedText

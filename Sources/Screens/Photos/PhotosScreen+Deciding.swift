@@ -11,13 +11,13 @@ extension PhotosScreen {
     let refusal = impossible ?? (choosing.marks.count == 0 ? exchange.refusal : nil)
     let highlightedPhoto = pane.list.highlightedRow as? any Decidable
     let isRejected = choosing.marks.count == 0 && highlightedPhoto?.decisions.isRejected == true
-    // The keys are about the marked photos, which may be out of view.
+    // The keys are about the marked photos, which may be out of view. The first of the hints says that the number counts them.
     let marked = choosing.marks.count > 0 ? choosing.marks.count.grouped : nil
     let shots = shotsInSet?.grouped
     Action.ratings(
       of: { [self] in decisions }, isRejected: isRejected,
       rateLabel: marked.map { localized("Rate \($0) marked") } ?? shots.map { localized("Rate \($0) shots") },
-      rejectLabel: marked.map { localized("Reject \($0) marked") } ?? shots.map { localized("Reject \($0) shots") },
+      rejectLabel: (marked ?? shots).map { localized("Reject \($0)") },
       refusal: refusal, decide: { [self] in rate($0) })
     let isDuplicate = choosing.isDuplicate(row: highlighted)
     Action(.keepBest, refusal: impossible ?? (isDuplicate ? nil : localized("Search for is:duplicate first."))) {
@@ -34,22 +34,22 @@ extension PhotosScreen {
     let unmovable =
       noPhoto ?? (choosing.canMoveFiles ? nil : Action.cannotMove)
       ?? (choosing.marks.count == 0 ? exchange.refusal : nil)
-    Action.trashing(highlightedPhoto, refusal: unmovable, label: marked.map { localized("Trash \($0) marked") }) {
+    Action.trashing(highlightedPhoto, refusal: unmovable, label: marked.map { localized("Trash \($0)") }) {
       [self] in trash()
     }
     Action(.trashRejects, refusal: unmovable) { [self] in trashRejects() }
-    Action(.rename, label: marked.map { localized("Rename \($0) marked") }, refusal: unmovable) { [self] in rename() }
-    Action(.moveTo, label: marked.map { localized("Move \($0) marked") }, refusal: unmovable) { [self] in
+    Action(.rename, label: marked.map { localized("Rename \($0)…") }, refusal: unmovable) { [self] in rename() }
+    Action(.moveTo, label: marked.map { localized("Move \($0)…") }, refusal: unmovable) { [self] in
       chooseDestination(
         localized("Move"), title: { localized("Move \($0) to") }, button: localized("Move here")
       ) { .move(to: $0, isSkipping: $1) }
     }
-    Action(.copyTo, refusal: unmovable) { [self] in
+    Action(.copyTo, label: marked.map { localized("Copy \($0)…") }, refusal: unmovable) { [self] in
       chooseDestination(
         localized("Copy"), title: { localized("Copy \($0) to") }, button: localized("Copy here")
       ) { .copy(to: $0, isSkipping: $1) }
     }
-    Action(.exportPhotos, label: marked.map { localized("Export \($0) marked") }, refusal: unexportable) { [self] in
+    Action(.exportPhotos, label: marked.map { localized("Export \($0)…") }, refusal: unexportable) { [self] in
       exportPhotos()
     }
     Action(.makeSheet, refusal: noPhoto ?? noLibraries) { [self] in makeSheet() }

@@ -88,18 +88,20 @@ final class PhotosScreen: Room {
       default: [.toggleStack, .compare, .toggleStacks]
       }
     let marking: [Command] =
-      !hasMarks ? [] : [.mark, .markAll, .moveTo, .trash, .openOutside, .copyPlace, .export, .markRange]
+      !hasMarks
+      ? [] : [.mark, .markAll, .moveTo, .trash, .exportPhotos, .copyTo, .rename, .copyPlace, .openOutside, .markRange]
     let deciding: [Command] = choosing.canDecide ? [.rateOne, .reject, .undo] : []
     let first =
       [.stopLoading, .moveUp] + (stackOfHighlighted?.kind == .duplicates ? [.keepBest] : []) + deciding
-      + (hasMarks ? marking : [.press]) + stack + [.search, .contactSheet]
+      + marking + [.press] + stack + [.search, .contactSheet]
       + (choosing.canDecide ? [.label] : [])
     // While a search is typed, the key deletes a letter.
     let parent: [Command] = source.parent == nil || field.isTyping ? [] : [.parentFolder]
     return first
-      + ([.press, .complete, .listAll, .zoomIn, .zoomOut, .mark, .goTo] + parent + [
-        .view, .sort, .cull, .trash, .moveTo, .showProblems, .zoomToFill,
-        .markRange, .toggleRows, .otherFile, .reload, .switchWindow, .compare, .close, .help, .quit,
+      + ([.complete, .listAll, .zoomIn, .zoomOut, .mark, .goTo] + parent + [
+        .view, .sort, .cull, .keywords, .exportPhotos, .moveTo, .trash, .rename, .copyTo, .copyPlace, .showProblems,
+        .zoomToFill, .markAll, .markRange, .export, .toggleRows, .otherFile, .reload, .switchWindow, .compare, .close,
+        .help, .quit,
       ]).filter { !first.contains($0) }
   }
 

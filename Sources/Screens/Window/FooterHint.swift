@@ -11,7 +11,7 @@ struct FooterHint: Equatable {
   let keys: [Key]
   let label: String
   /// Whether the hint is in the first half of the footer.
-  let isDecision: Bool
+  let actsOnPhotos: Bool
 
   var command: Command? { keys.first?.command }
   var width: Int { keys.reduce(0) { $0 + CellText($1.name).width } + 1 + CellText(label).width }
@@ -28,7 +28,7 @@ struct FooterHint: Equatable {
       else { return nil }
       if let last = binding.last {
         let name = "\(key.name)-\(keys.keyName(of: last))"
-        return FooterHint(keys: [Key(command: nil, name: name)], label: label, isDecision: binding.isDecision)
+        return FooterHint(keys: [Key(command: nil, name: name)], label: label, actsOnPhotos: binding.actsOnPhotos)
       }
       // What moves in both directions has one hint.
       let isPlane =
@@ -36,7 +36,7 @@ struct FooterHint: Equatable {
       let others = [binding.partner].compactMap(\.self) + (isPlane ? [.moveLeft, .moveRight] : [])
       let partners = others.map { Key(command: $0, name: keys.keyName(of: $0)) }
       return FooterHint(
-        keys: [Key(command: command, name: key.name)] + partners, label: label, isDecision: binding.isDecision)
+        keys: [Key(command: command, name: key.name)] + partners, label: label, actsOnPhotos: binding.actsOnPhotos)
     }
   }
 }
@@ -66,7 +66,7 @@ struct FooterLayout {
       guard fitting.count > 1 else { break }
       fitting.remove(at: Self.leastImportant(of: fitting))
     }
-    let decisions = fitting.filter(\.isDecision)
+    let decisions = fitting.filter(\.actsOnPhotos)
     var column = 0
     func place(_ hint: FooterHint) -> (FooterHint, Int) {
       defer { column += hint.width + gap }
@@ -75,14 +75,14 @@ struct FooterLayout {
     let first = decisions.map(place)
     divider = Self.hasHalves(fitting) ? column - gap + 1 : nil
     if let divider { column = divider + 2 }
-    self.hints = first + fitting.filter { !$0.isDecision }.map(place)
+    self.hints = first + fitting.filter { !$0.actsOnPhotos }.map(place)
   }
 
   /// The columns up to the end of the last hint.
   var width: Int { hints.map { $0.column + $0.hint.width }.max() ?? 0 }
 
   private static func hasHalves(_ hints: [FooterHint]) -> Bool {
-    hints.contains(where: \.isDecision) && !hints.allSatisfy(\.isDecision)
+    hints.contains(where: \.actsOnPhotos) && !hints.allSatisfy(\.actsOnPhotos)
   }
 
   private static func leastImportant(of hints: [FooterHint]) -> Int {

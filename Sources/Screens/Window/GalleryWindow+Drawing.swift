@@ -16,7 +16,7 @@ extension GalleryWindow {
     for layer in popups[(covering ?? 0)...] {
       layer.draw(on: layer.extent == .screen && !Charset.isPlain ? surface : aboveFooter)
     }
-    drawFooter(in: layout.footer, on: surface)
+    drawFooter(of: layout, on: surface)
     (covering.map { popups[$0] } ?? room).prepareNext(for: aboveFooter)
   }
 
@@ -60,16 +60,16 @@ extension GalleryWindow {
     return [words, localized("\(key): Jobs")].compactMap(\.self).joined(separator: " · ")
   }
 
-  private func drawFooter(in place: Rect, on screen: Surface) {
+  private func drawFooter(of layout: WindowLayout, on screen: Surface) {
     let text = footerText
     if text == nil, topmost.extent == .screen { return footer.hide() }
     // A photo may have the whole screen.
-    screen.clipped(to: place.inset(columns: -1)).clear()
-    let surface = screen.clipped(to: place)
+    screen.clipped(to: layout.footer.inset(columns: -1)).clear()
     let layer = topmost
     let hints = FooterHint.hints(layer.hints, of: actions(of: layer).all, keys: keys, isTyping: layer.isTyping)
-    if let text = text ?? layer.warning { return footer.draw(notice: text, hints, on: surface) }
-    footer.draw(hints, isImproving: images.isImproving, on: surface)
+    footer.draw(
+      hints, notice: text ?? layer.warning, isImproving: images.isImproving,
+      upper: popups.isEmpty ? layout.upperFooter.map(screen.clipped) : nil, on: screen.clipped(to: layout.footer))
   }
 
   private func drawTooSmall(on surface: Surface) {

@@ -5,6 +5,8 @@ struct WindowLayout: Equatable {
   let header: Rect
   let body: Rect
   let footer: Rect
+  /// The line between the body and the footer, which a room's hints may take; nil if the screen is low.
+  let upperFooter: Rect?
   /// Everything above the footer: the place of the viewer and of popups.
   let aboveFooter: Rect
 
@@ -21,6 +23,8 @@ struct WindowLayout: Equatable {
     let rest: Rect
     // The second line of a plain screen announces what happens.
     (header, rest) = aboveFooter.split(rows: screen.rows < 12 && !Charset.isPlain ? 1 : 2)
-    body = rest.split(rows: rest.rows - (screen.rows < 20 ? 0 : 1)).0
+    let between: Rect
+    (body, between) = rest.split(rows: rest.rows - (screen.rows < 20 ? 0 : 1))
+    upperFooter = between.rows > 0 ? between.inset(columns: 1) : nil
   }
 }
