@@ -7,7 +7,7 @@ public struct ImagePresentation: Hashable, Sendable {
   /// The rotation of the image. It applies before ``view``.
   public var rotation: ImageRotation
   /// The index of an animation's frame, counted from 0, or a position of a video in milliseconds; 0 for the frame that stands for
-  /// the video.
+  /// the video. With a negative position of a video, the key frame before it is enough, which is there sooner.
   public var frame: Int
   /// The overlay that is drawn over the image.
   public var overlay: ImageOverlay

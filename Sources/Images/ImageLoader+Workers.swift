@@ -25,7 +25,7 @@ extension ImageLoader {
   /// Returns an idle worker for a wish: for a part of an image, the one that has decoded what is around it, and for a frame, the
   /// one that has decoded the frame before it.
   private func idleWorker(for wish: Wish) -> ImageWorker? {
-    let isOfSeveral = wish.specification.isPart || wish.specification.presentation.frame > 0
+    let isOfSeveral = wish.specification.isPart || wish.specification.presentation.frame != 0
     guard isOfSeveral, wish.stage != .preview else { return workers.first(where: \.isIdle) }
     if let known = partWorkers[wish.specification.image].map({ workers[$0] }) {
       if known.isIdle { return known }

@@ -132,7 +132,7 @@ public final class ImageLoader {
 
   /// Returns whether an image has no preview, or none of the frame that is wanted.
   func lacksPreview(_ specification: RenditionSpecification) -> Bool {
-    specification.presentation.frame > 0 || withoutPreview.contains(specification.image)
+    specification.presentation.frame != 0 || withoutPreview.contains(specification.image)
   }
 
   /// Returns the finest rendition of a specification that the terminal has already, for the time until it has another one

@@ -21,6 +21,12 @@ public struct MetadataReader {
       let container = Container(file)
       var metadata = Self.metadata(container, sidecar: subject.sidecar.flatMap(Self.sidecar))
       metadata.fileSize = file.size
+      if let movie = container.movie(in: file) {
+        metadata.movieSize = movie.count
+        let video = QuickTimeMovie(file, in: movie).video.metadata
+        metadata.duration = video.duration
+        metadata.frameRate = video.frameRate
+      }
       metadata.kind = container.isAnimation ? .animation : file.kind
       return .success(metadata)
     } catch {

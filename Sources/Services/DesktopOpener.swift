@@ -33,10 +33,18 @@ public struct DesktopOpener: DesktopServiceProtocol {
     try await open(.web(address))
   }
 
-  public func imageCopyCommand() async -> [[UInt8]]? {
+  public func playCommand(from seconds: Double) async -> [[UInt8]]? {
+    let arguments = ["mpv", "--force-window=immediate", "--start=\(seconds)", "--"]
+    return Self.firstCommand(of: ["WAYLAND_DISPLAY", "DISPLAY"].map { ($0, arguments) })
+  }
+
+  public func imageCopyCommand() async -> [[UInt8]]? { Self.firstCommand(of: Self.imageCopyCommands) }
+
+  /// Returns the first command whose desktop and whose program are there.
+  private static func firstCommand(of commands: [(variable: String, arguments: [String])]) -> [[UInt8]]? {
     let environment = ProcessInfo.processInfo.environment
     let folders = (environment["PATH"] ?? "").split(separator: ":")
-    let command = Self.imageCopyCommands.first { variable, command in
+    let command = commands.first { variable, command in
       environment[variable]?.isEmpty == false && folders.contains { access("\($0)/\(command[0])", X_OK) == 0 }
     }
     return command?.arguments.map { Array($0.utf8) }

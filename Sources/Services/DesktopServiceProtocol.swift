@@ -20,6 +20,12 @@ public protocol DesktopServiceProtocol: Sendable {
   /// - Throws: `APIError.commandFailed` if it can't be started or if its exit status isn't 0.
   func run(_ arguments: [[UInt8]], input: [UInt8]) async throws(APIError)
 
+  /// Returns the command that plays a video with sound from a time, without the path of its file, or nil if there is no desktop or
+  /// no such program.
+  ///
+  /// - Parameter seconds: The time in the video.
+  func playCommand(from seconds: Double) async -> [[UInt8]]?
+
   /// Returns the command that copies its standard input, a PNG, to the clipboard of the user's desktop, or nil if there is no
   /// desktop or no such command.
   func imageCopyCommand() async -> [[UInt8]]?

@@ -83,6 +83,7 @@ import ViewModels
     func browse(_: String) async throws(APIError) {}
     func run(_: [[UInt8]], input _: [UInt8]) async throws(APIError) {}
     func imageCopyCommand() async -> [[UInt8]]? { nil }
+    func playCommand(from _: Double) async -> [[UInt8]]? { nil }
   }
 
   /// Culls two photos, of which the second is picked, and chooses a step that follows.

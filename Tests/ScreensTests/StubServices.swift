@@ -22,6 +22,7 @@ struct StubDesktop: DesktopServiceProtocol {
   func browse(_: String) async throws(APIError) {}
   func run(_: [[UInt8]], input _: [UInt8]) async throws(APIError) {}
   func imageCopyCommand() async -> [[UInt8]]? { nil }
+  func playCommand(from _: Double) async -> [[UInt8]]? { nil }
 }
 
 /// An exporter that writes nothing.

@@ -62,6 +62,13 @@ final class HeldDesktop: DesktopServiceProtocol {
     try await run.ask(arguments.map { String(decoding: $0, as: UTF8.self) })
   }
 
+  /// Whether there is a program that plays videos.
+  let playsVideos = Mutex(false)
+
+  func playCommand(from seconds: Double) async -> [[UInt8]]? {
+    playsVideos.withLock(\.self) ? ["mpv", "\(seconds)"].map { Array($0.utf8) } : nil
+  }
+
   func imageCopyCommand() async -> [[UInt8]]? { copiesImages.withLock(\.self) ? [Array("wl-copy".utf8)] : nil }
 }
 

@@ -1,5 +1,6 @@
 import Gallery
 import Services
+import Synchronization
 import TestLimit
 import Testing
 
@@ -95,5 +96,22 @@ import Testing
         "note Running: Copy", "note Done: Copy", "note Running: Copy",
         "alert “Copy” failed: It ended with exit status 1: cp: no space",
       ])
+  }
+
+  /// A video plays in the player from its time, and in the desktop's program if there is no player.
+  @Test func aVideoIsOpenedAtItsTime() async throws {
+    let film = ImageLocation.file("/film.mp4")
+    fixture.desktop.playsVideos.withLock { $0 = true }
+    sharing.open(film, from: 2.5)
+    try await fixture.desktop.run.answer(0, .success(()))
+    try await end(of: sharing.opening)
+    #expect(await fixture.desktop.run.requests == [["mpv", "2.5", "/film.mp4"]])
+    fixture.desktop.playsVideos.withLock { $0 = false }
+    for (number, seconds) in [2.5, nil].enumerated() {
+      sharing.open(film, from: seconds)
+      try await fixture.desktop.opened.answer(number, .success(()))
+      try await end(of: sharing.opening)
+    }
+    #expect(await fixture.desktop.opened.requests == [film, film])
   }
 }

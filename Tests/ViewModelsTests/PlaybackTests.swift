@@ -108,4 +108,12 @@ import Testing
     playback.frameIsShown(at: .zero, duration: 90)
     #expect(playback.next == nil && playback.isPaused)
   }
+
+  @Test func theDecoderSaysTheTimeBetweenFramesThatNothingElseSaid() {
+    var (unknown, known) = (Playback(duration: 400), Playback(duration: 400, frameInterval: 40, from: 81))
+    unknown.frameIsShown(at: .zero, interval: 100)
+    known.frameIsShown(at: .zero, interval: 100)
+    #expect(unknown.next == Playback.Next(position: 101, time: .milliseconds(100)))
+    #expect(known.next == Playback.Next(position: 121, time: .milliseconds(40)))
+  }
 }

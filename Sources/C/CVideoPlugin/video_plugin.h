@@ -22,8 +22,8 @@ typedef struct VideoPlugin {
   /// Opens the first video track of a file with the demuxer of this name, such as "mov", and no other. The video has a duplicate
   /// of the descriptor. Returns NULL for an error. The caller ends the video with `close`.
   ///
-  /// `threads` is the number of threads that decode.
-  Video *(*open)(int descriptor, const char *demuxer, int threads);
+  /// `start` and `end` are the place of the video in the file, in bytes. `threads` is the number of threads that decode.
+  Video *(*open)(int descriptor, int64_t start, int64_t end, const char *demuxer, int threads);
   void (*close)(Video *video);
 
   /// The width of a frame in square pixels, as it is stored, before a rotation.
@@ -32,6 +32,8 @@ typedef struct VideoPlugin {
   int (*height)(Video *video);
   /// The duration in seconds, or 0 if it is unknown.
   double (*duration)(Video *video);
+  /// The number of frames in a second, or 0 if it is unknown.
+  double (*frame_rate)(Video *video);
 
   /// Decodes the frame that is shown at a time in seconds. Unless `is_exact`, a frame shortly before is enough if others would have
   /// to be decoded first. Behind the end, the frame is the last one. Returns 0, or -1 if there is none.

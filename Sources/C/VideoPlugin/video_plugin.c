@@ -15,8 +15,10 @@
 
 struct Video {
   int descriptor;
+  /// The video's place in the file.
+  int64_t start, size;
+  /// The next byte of the video that is read.
   int64_t place;
-  int64_t size;
   AVIOContext *input;
   AVFormatContext *format;
   AVStream *stream;
@@ -48,7 +50,10 @@ static int fail(const char *text, int code) {
 
 static int read_file(void *opaque, uint8_t *buffer, int count) {
   Video *video = opaque;
-  ssize_t done = pread(video->descriptor, buffer, count, video->place);
+  int64_t rest = video->size - video->place;
+  if (rest < count) count = (int)rest;
+  if (count <= 0) return AVERROR_EOF;
+  ssize_t done = pread(video->descriptor, buffer, count, video->start + video->place);
   if (done <= 0) return done < 0 ? AVERROR(EIO) : AVERROR_EOF;
   video->place += done;
   return (int)done;
@@ -141,13 +146,14 @@ static int open_decoder(Video *video, int threads) {
   return code < 0 ? fail("the decoder can't be opened", code) : 0;
 }
 
-static Video *open_video(int descriptor, const char *demuxer, int threads) {
+static Video *open_video(int descriptor, int64_t start, int64_t end, const char *demuxer, int threads) {
   av_log_set_level(AV_LOG_QUIET);
   Video *video = av_mallocz(sizeof *video);
   if (!video) return NULL;
   video->descriptor = dup(descriptor);
-  video->size = video->descriptor < 0 ? -1 : lseek(video->descriptor, 0, SEEK_END);
-  if (video->size < 0) fail("the file can't be read", 0);
+  video->start = start;
+  video->size = end - start;
+  if (video->descriptor < 0 || start < 0 || video->size < 0) fail("the file can't be read", 0);
   else if (!open_container(video, demuxer) && !find_track(video) && !open_decoder(video, threads)) return video;
   close_video(video);
   return NULL;
@@ -171,6 +177,11 @@ static int height(Video *video) { return video->stream->codecpar->height; }
 static double duration(Video *video) {
   if (video->stream->duration > 0) return video->stream->duration * av_q2d(video->stream->time_base);
   return video->format->duration > 0 ? (double)video->format->duration / AV_TIME_BASE : 0;
+}
+
+static double frame_rate(Video *video) {
+  AVRational rate = av_guess_frame_rate(video->format, video->stream, NULL);
+  return rate.num > 0 && rate.den > 0 ? av_q2d(rate) : 0;
 }
 
 // MARK: - Frames
@@ -317,6 +328,7 @@ const VideoPlugin *tintype_video_plugin(void) {
       .width = width,
       .height = height,
       .duration = duration,
+      .frame_rate = frame_rate,
       .seek = seek,
       .time = shown_time,
       .colors = colors,

@@ -170,6 +170,10 @@ public final class MetadataField: Sendable {
       .integer(\.kindCode, in: PhotoKind.codes), .none,
       search: .number("kind", \.kindCode, expected: LocalizedText("1 image, 2 raw, 3 animation, 4 video, or 5 page"))),
     MetadataField(
+      .integer(\.movieSize, in: counts), .none,
+      search: .number(
+        "movie", { $0.movieSize.map { Double($0) / 1_000_000 } }, expected: LocalizedText("megabytes such as >2"))),
+    MetadataField(
       .number(\.duration, in: 0...1e7, .seconds), .none, label: LocalizedText("Duration"), in: .file,
       text: { $0.duration?.durationText },
       search: .number("duration", \.duration, expected: LocalizedText("seconds such as >30 or 5..60")),

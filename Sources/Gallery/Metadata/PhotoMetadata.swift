@@ -10,7 +10,9 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var fileSize: Int?
   /// The raw value of ``kind``.
   public var kindCode: Int?
-  /// The duration of a video or an animation in seconds.
+  /// The size of the movie inside of a photo in bytes; nil if there is none.
+  public var movieSize: Int?
+  /// The duration of a video, an animation or the movie inside of a photo in seconds.
   public var duration: Double?
   /// The number of a video's frames in a second.
   public var frameRate: Double?

@@ -67,9 +67,6 @@ extension Container {
 }
 
 extension ImageFile {
-  /// The orientation by which the frames of a video are shown, from 1 to 8, as in Exif.
-  public var videoOrientation: Int { Container(self).formatOrientation?.rawValue ?? ImageOrientation.upright.rawValue }
-
   /// Whether the file ends before its image does, as far as the file's structure shows that.
   public var isCutOff: Bool { Container(self).isCutOff }
 }

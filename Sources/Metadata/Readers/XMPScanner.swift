@@ -49,6 +49,23 @@ enum XMPScanner {
     return found
   }
 
+  /// Returns the wanted attributes of each tag that has some.
+  static func attributes(of packet: ArraySlice<UInt8>, wanted: WantedNames) -> [[String: String]] {
+    var found: [[String: String]] = []
+    var rest = packet
+    while found.count < mostValues, let open = rest.firstPlace(of: UInt8(ascii: "<")),
+      let close = rest[open...].firstPlace(of: UInt8(ascii: ">"))
+    {
+      var attributes: [String: String] = [:]
+      forEachAttribute(of: rest[(open + 1)..<close]) { name, value in
+        if let name = wanted.name(name) { attributes[name] = text(value) }
+      }
+      if !attributes.isEmpty { found.append(attributes) }
+      rest = rest[(close + 1)...]
+    }
+    return found
+  }
+
   private static func forEachAttribute(
     of tag: ArraySlice<UInt8>, _ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void
   ) {

@@ -26,10 +26,11 @@ struct QuickTimeMovie {
     0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
   ]
 
-  init(_ file: ImageFile) {
+  /// - Parameter place: The bytes of the video; nil for all of the file.
+  init(_ file: ImageFile, in place: Range<Int>? = nil) {
     self.file = file
     // The places that are left to visit, the innermost last, with the types of their boxes.
-    var stack = [Box(type: "", content: 0..<file.size)]
+    var stack = [Box(type: "", content: place ?? 0..<file.size)]
     for _ in 0..<Self.mostBoxes {
       while stack.last?.content.isEmpty == true { stack.removeLast() }
       guard let outer = stack.popLast() else { break }

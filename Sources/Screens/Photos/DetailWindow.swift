@@ -42,12 +42,14 @@ final class DetailWindow {
     (title, body) = surface.bounds.split(rows: detail.author == nil ? 1 : 2)
     drawTitle(of: detail, hasFocus: hasFocus, on: surface.clipped(to: title))
 
-    let (image, text) = divide(body, for: detail)
+    let (wholeImage, text) = divide(body, for: detail)
+    let (image, film) = divide(image: wholeImage, for: detail)
     let lines = lines(of: detail, size: Size(columns: text.columns, rows: text.rows))
     var histogram: ToneHistogram?
     if !image.isEmpty {
       let info = images.draw(detail.image, quarters: detail.quarters, on: surface.clipped(to: image))
       histogram = info?.histogram
+      film?.draw(detail, images, on: surface)
       // The row below the image is blank otherwise.
       if info?.isIncomplete == true {
         let note = CellText(localized("Incomplete file"), truncatedTo: body.columns)
@@ -70,7 +72,8 @@ final class DetailWindow {
 
   /// Prepares the image of a detail that may be shown next.
   func prepare(_ detail: PhotoDetail, on surface: Surface) {
-    let (image, text) = divide(body, for: detail)
+    let (wholeImage, text) = divide(body, for: detail)
+    let (image, _) = divide(image: wholeImage, for: detail)
     images.prepare(detail.image, quarters: detail.quarters, for: surface.clipped(to: image))
     guard let grid = TileGrid(count: detail.photos.count, in: text) else { return }
     for (index, photo) in detail.photos.prefix(grid.capacity).enumerated() {
@@ -198,6 +201,14 @@ extension DetailWindow {
     guard rows >= Self.smallestImage + 2 else { return body.split(rows: 0) }
     let (image, text) = body.split(rows: rows)
     return (image.inset(rows: 1), text)
+  }
+
+  /// Divides the place of a video between its still and the strip of more stills below it.
+  private func divide(image: Rect, for detail: PhotoDetail) -> (still: Rect, film: FilmStrip?) {
+    guard detail.videoDuration != nil, let film = FilmStrip(in: image), !images.areCharacters || film.isLarge else {
+      return (image, nil)
+    }
+    return (image.split(rows: image.rows - film.rows - 1).0, film)
   }
 }
 

@@ -32,7 +32,10 @@ struct ViewerImage {
     if let zoom, let viewport, zoom.shrinks(in: viewport) { nil } else { zoom }
   }
 
-  private var wholeView: ImageView { isEnlarged ? .enlarged : .whole }
+  private var wholeView: ImageView { isEnlarged || enlargesFrames && frame > 0 ? .enlarged : .whole }
+
+  /// Whether frames other than that with the index 0 are enlarged to the window.
+  var enlargesFrames = false
 
   /// The overlay that is drawn over the image.
   var overlay = ImageOverlay.none
@@ -101,9 +104,9 @@ struct ViewerImage {
 
   /// Returns the presentation with another frame.
   func presentation(ofFrame frame: Int) -> ImagePresentation {
-    var other = presentation
+    var other = self
     other.frame = frame
-    return other
+    return other.presentation
   }
 
   /// The image of another file of the same photo, in the same part and rotation. Its size is not known yet.

@@ -20,7 +20,7 @@ extension ViewerScreen {
 
   @ActionList var actions: [Action] {
     Action(.close) { [self] in viewModel.playback == nil ? close() : viewModel.endPlayback() }
-    if viewModel.isVideo { videoActions }
+    if viewModel.movie != nil { videoActions }
     if summary != nil { Action(.press, label: localized("Finish")) { [self] in finish() } }
     Action(.moveToFirst, refusal: turnRefusal(-1)) { [self] in viewModel.show(row: 0) }
     Action(.moveToLast, refusal: turnRefusal(1)) { [self] in viewModel.show(row: RowIndex(viewModel.count - 1)) }
@@ -52,6 +52,14 @@ extension ViewerScreen {
       }
     }
     if let onMap { Action.map(of: detail, open: onMap) }
+    if let onOpenOutside {
+      let movie = viewModel.movie
+      Action(.openOutside, label: movie == nil ? nil : localized("Play with sound")) { [self] in
+        let position = Double(viewModel.playback?.position ?? 0) / 1000
+        if viewModel.playback?.isPaused == false { viewModel.togglePlayback() }
+        onOpenOutside(movie ?? detail.image, movie == nil ? nil : position)
+      }
+    }
     if let onCopyImage { Action.copyImage(of: shownRow, copy: onCopyImage) }
     imageActions
     slideshowActions
@@ -121,7 +129,10 @@ extension ViewerScreen {
         viewModel.change { $0.toggleLoop() }
       }
     } else {
-      Action(.play, refusal: absent) { [viewModel] in viewModel.togglePlayback() }
+      Action(.play, refusal: absent) { [self] in
+        viewModel.togglePlayback()
+        onPlay()
+      }
     }
   }
 

@@ -18,6 +18,10 @@ final class ViewerScreen: Layer {
   var onCompare: CompareAction?
   /// Opens a map by its address; nil if the rows are not photos.
   var onMap: (@MainActor (String) -> Void)?
+  /// Opens an image in another program, a video from a time in seconds; nil if the rows are not photos.
+  var onOpenOutside: (@MainActor (ImageLocation, Double?) -> Void)?
+  /// Called when a video begins to play.
+  var onPlay: () -> Void = {}
   /// Copies the image of a row; nil if the rows are not photos.
   var onCopyImage: (@MainActor (any RowViewModel) -> Void)?
 
@@ -72,10 +76,12 @@ final class ViewerScreen: Layer {
     let zoomed: [Command] = image.isWhole ? [] : [.zoom, .moveUp]
     let video: [Command] =
       viewModel.playback == nil
-      ? viewModel.isVideo ? [.play] : [] : [.pause, .windBack, .previousFrame, .slower, .loop]
+      ? viewModel.movie == nil ? [] : [.play]
+      : [.pause, .windBack, .previousFrame, .slower, .loop]
     return [.close] + video + slideshow + zoomed
       + [
-        .rateOne, .reject, .undo, .press, .nextPhoto, .previousPhoto, .mark, .zoom, .compare, .rotate, .crop,
+        .rateOne, .reject, .undo, .press, .nextPhoto, .previousPhoto, .mark, .openOutside, .zoom, .compare, .rotate,
+        .crop,
         .slideshow,
         .toggleInfo, .toggleTitle, .reload, .shuffle, .help,
       ].filter { !slideshow.contains($0) && !zoomed.contains($0) && !(viewModel.playback != nil && $0 == .mark) }
@@ -92,7 +98,8 @@ final class ViewerScreen: Layer {
     update()
     image.rotate(quarters: detail.quarters - quarters)
     quarters = detail.quarters
-    if viewModel.isVideo { image.show(frame: viewModel.playback?.position ?? 0) }
+    if viewModel.movie != nil { image.show(frame: viewModel.playback?.position ?? 0) }
+    image.enlargesFrames = viewModel.isLivePhoto
     if images.areShown {
       drawImage(on: place)
       if showsInfo { drawInfo(on: place) }
@@ -145,6 +152,9 @@ final class ViewerScreen: Layer {
   }
 
   private func drawImage(on surface: Surface) {
+    if let movie = viewModel.movie, movie != detail.image, viewModel.playback != nil {
+      return drawMovie(movie, on: surface)
+    }
     let presentation = image.presentation.cropped(to: cropping?.frame ?? detail.crop)
     switch images.draw(detail.image, as: presentation, meanwhile: shown, on: surface) {
     case .image(let info):
@@ -154,17 +164,33 @@ final class ViewerScreen: Layer {
     case .standIn: shownScale = image.chosenScale
     case .other: break
     }
-    if viewModel.playback != nil { return play(on: surface) }
+    if viewModel.playback != nil { return play(detail.image, on: surface) }
     guard image.info.frames > 1 else { return }
     images.prepare(detail.image, as: image.presentationOfNextFrame, for: surface)
     if shown?.frame == image.frame { animate() }
   }
 
+  /// Draws the video beside a photo while it plays, and the photo until its first frame is there.
+  private func drawMovie(_ movie: ImageLocation, on surface: Surface) {
+    let isPlaying = shown.map { $0.frame > 0 } ?? false
+    if case .image(let info) = images.draw(
+      movie, as: image.presentation, meanwhile: isPlaying ? shown : nil, on: surface)
+    {
+      shown = image.presentation
+      image.update(info)
+    } else if !isPlaying {
+      _ = images.draw(detail.image, as: image.presentation(ofFrame: 0), on: surface)
+    }
+    play(movie, on: surface)
+  }
+
   /// Requests the next frame of the video once the one before it is on the screen.
-  private func play(on surface: Surface) {
-    if shown?.frame == image.frame { viewModel.frameIsShown(duration: image.info.duration) }
+  private func play(_ movie: ImageLocation, on surface: Surface) {
+    if shown?.frame == image.frame {
+      viewModel.frameIsShown(duration: image.info.duration, interval: image.info.delay)
+    }
     guard let next = viewModel.playback?.next else { return }
-    images.prepare(detail.image, as: image.presentation(ofFrame: next.position), for: surface)
+    images.prepare(movie, as: image.presentation(ofFrame: next.position), for: surface)
   }
 
   /// Starts the timer for the next frame of the animation.

@@ -46,6 +46,8 @@ public final class GalleryWindow: RoomHost {
   private var storageAlert: TextPopup?
   private var bindings: [Subscription] = []
   private var isSettled = false
+  /// Whether it was said that videos have no sound.
+  private var hasNotedSilence = false
   /// Whether places that were visited before are offered after the next frame.
   private var offersPlaces = false
   /// Whether the user has not typed or clicked yet.
@@ -205,11 +207,13 @@ extension GalleryWindow {
     // Only the photos' room has a choice of what can be compared.
     if onCompare != nil {
       viewer.onMap = { [unowned self] in viewModels.choosing.sharing.openMap($0) }
+      viewer.onOpenOutside = { [unowned self] in viewModels.choosing.sharing.open($0, from: $1) }
       viewer.onCopyImage = { [unowned self] in viewModels.choosing.copyImage(of: $0, to: clipboard) }
     }
     viewer.onClose = { [unowned self] in closeTopmost() }
     viewer.onOpen = { [unowned self] in open($0) }
     viewer.onChange = { [unowned self] in console.setNeedsDisplay() }
+    viewer.onPlay = { [unowned self] in noteSilence() }
     push(viewer)
   }
 
@@ -221,6 +225,13 @@ extension GalleryWindow {
     screen.onEnd = onEnd
     screen.onReject = { [unowned self] in confirmRejection(of: $0, then: $1) }
     open(screen)
+  }
+
+  /// Says once that videos have no sound here, and which key plays them elsewhere.
+  private func noteSilence() {
+    guard !hasNotedSilence else { return }
+    hasNotedSilence = true
+    note(localized("Videos have no sound here. \(keys.keyName(of: .openOutside)) plays them in another program."))
   }
 
   private func push(_ layer: any Layer) {

@@ -1,6 +1,7 @@
 import Finding
 import FoundationEssentials
 import Gallery
+import Photos
 
 /// The detail of a photo or another item, as strings that are ready to show.
 public struct PhotoDetail: Hashable, Sendable {
@@ -58,6 +59,8 @@ public struct PhotoDetail: Hashable, Sendable {
   public let width: Int
   /// The height of the upright image in pixels, or 0 if it is unknown.
   public let height: Int
+  /// The duration of a video in seconds; nil for another photo, or if it is unknown.
+  public let videoDuration: Double?
   /// The part of the upright image that the user has cropped the photo to, or nil for all of it.
   public let crop: PhotoCrop?
   /// The address of a map of the place where the photo was taken; nil if that is unknown.
@@ -84,6 +87,7 @@ public struct PhotoDetail: Hashable, Sendable {
     orientation = .upright
     width = 0
     height = 0
+    videoDuration = nil
     crop = nil
     mapAddress = nil
     focus = nil
@@ -115,6 +119,7 @@ public struct PhotoDetail: Hashable, Sendable {
     orientation = metadata.shownOrientation
     width = metadata.width
     height = metadata.height
+    videoDuration = photo.kind == .video ? metadata.duration : nil
     crop = metadata.shownCrop
     func fields(_ section: MetadataField.Section) -> [Field?] {
       MetadataField.all.filter { $0.section == section }.map { field in

@@ -272,24 +272,34 @@ extension PhotoRow {
     return quarters % 2 == 0 ? aspect : 1 / aspect
   }
 
-  /// The duration of the shown video or animation, `Video` if it is unknown, or nil for an image that doesn't move.
+  /// The duration of the shown video, animation or live photo, a word for it if that is unknown, or nil for an image that doesn't
+  /// move.
   public var duration: String? {
+    let known = photo.metadata?.duration?.durationText
     switch photo.kind {
-    case .video: photo.metadata?.duration?.durationText ?? localized("Video")
-    case .animation: photo.metadata?.duration?.durationText ?? localized("Animation")
-    case .image, .raw, .page: nil
+    case .video: return known ?? localized("Video")
+    case .animation: return known ?? localized("Animation")
+    case .image, .raw, .page: return movie == nil ? nil : known ?? localized("Live")
     }
   }
 
-  /// Whether the shown file is a video.
-  public var isVideo: Bool { photo.kind == .video }
+  /// The kind of the shown file.
+  public var kind: PhotoKind { photo.kind }
 
-  /// The playback of the shown video from its start.
+  /// The file whose frames can be played: the shown video, the shown photo if there is a movie inside of it, or the video beside it;
+  /// nil if there is none.
+  public var movie: ImageLocation? {
+    if photo.kind == .video || photo.metadata?.movieSize != nil { return photo.image }
+    return files.first { $0.kind == .video }?.image
+  }
+
+  /// The playback of ``movie`` from its start.
   var playback: Playback {
     let rate = photo.metadata?.frameRate ?? 0
+    let isOwn = movie == photo.image
     return Playback(
-      duration: Int((photo.metadata?.duration ?? 0) * 1000),
-      frameInterval: rate > 0 ? 1000 / rate : Playback.usualInterval)
+      duration: isOwn ? Int((photo.metadata?.duration ?? 0) * 1000) : 0,
+      frameInterval: isOwn && rate > 0 ? 1000 / rate : nil)
   }
 
   /// Whether it is known where the photo was taken.

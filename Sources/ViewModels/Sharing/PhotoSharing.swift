@@ -57,6 +57,24 @@ public final class PhotoSharing {
     }
   }
 
+  /// Opens an image in the program that the desktop uses for it, or plays a video from a time with sound. An alert reports an
+  /// error.
+  ///
+  /// - Parameter seconds: The time in a video; nil for another image.
+  public func open(_ image: ImageLocation, from seconds: Double?) {
+    opening = Task.onMainActor { [weak self, desktop] in
+      let answer = await result { () async throws(APIError) in
+        if let seconds, let command = await desktop.playCommand(from: seconds) {
+          try await desktop.run(command + [image.bytes], input: [])
+        } else {
+          try await desktop.open(image)
+        }
+      }
+      guard case .failure(let error) = answer else { return }
+      self?.onAlert(Alert(title: localized("Can't open the photo"), message: error.message))
+    }
+  }
+
   /// Opens a map in the web browser. Without a browser, ``onAddress`` gets the address.
   public func openMap(_ address: String) {
     opening = Task.onMainActor { [weak self, desktop] in

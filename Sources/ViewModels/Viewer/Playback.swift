@@ -34,8 +34,9 @@ public struct Playback: Sendable {
   /// Whether the first frame follows the last one.
   public private(set) var isLoop = false
 
-  /// The time between two frames.
-  private let frameInterval: Double
+  /// The time between two frames; nil if it is unknown.
+  private var knownInterval: Double?
+  private var frameInterval: Double { knownInterval ?? Self.usualInterval }
   /// A position and the time at which it was shown, from which the others follow; nil until the next frame is shown.
   private var start: (position: Int, time: Duration)?
   /// The times at which the frame at ``position`` was requested and is due; nil for one that nothing was chosen for.
@@ -49,7 +50,7 @@ public struct Playback: Sendable {
   /// The speeds that the user can choose.
   public static let speeds = [0.25, 0.5, 1, 1.5, 2, 4]
   /// The time between the frames of a video that doesn't say it.
-  public static let usualInterval = 40.0
+  private static let usualInterval = 40.0
   /// The longest time for which the choice of a frame looks ahead.
   private static let longestEffort = Duration.seconds(1)
   /// The time after which a frame is late.
@@ -59,17 +60,21 @@ public struct Playback: Sendable {
   ///
   /// - Parameters:
   ///   - duration: The duration, or 0 if it is unknown.
-  ///   - frameInterval: The time between two frames.
-  public init(duration: Int, frameInterval: Double = usualInterval) {
+  ///   - frameInterval: The time between two frames; nil if it is unknown.
+  ///   - position: The position of the first frame that is shown.
+  public init(duration: Int, frameInterval: Double? = nil, from position: Int = 1) {
     self.duration = duration
-    self.frameInterval = max(1, frameInterval)
-    position = 1
+    knownInterval = frameInterval.map { max(1, $0) }
+    self.position = max(1, position)
   }
 
   /// Takes note that the frame at ``position`` is on the screen, and chooses the one that follows.
   ///
-  /// - Parameter duration: The duration as the decoder knows it, or 0.
-  public mutating func frameIsShown(at now: Duration, duration: Int = 0) {
+  /// - Parameters:
+  ///   - duration: The duration as the decoder knows it, or 0.
+  ///   - interval: The time between two frames as the decoder knows it, or 0.
+  public mutating func frameIsShown(at now: Duration, duration: Int = 0, interval: Int = 0) {
+    if knownInterval == nil, interval > 0 { knownInterval = Double(interval) }
     if self.duration == 0, duration > 0 {
       self.duration = duration
       // The user may have wound beyond the end before that was known.

@@ -239,13 +239,16 @@ extension ViewerViewModel {
 // MARK: - Playback
 
 extension ViewerViewModel {
-  /// Whether the shown photo is a video.
-  public var isVideo: Bool { (shownRow as? PhotoRow)?.isVideo ?? false }
+  /// The file whose frames can be played, which is another one than the shown file if a video is beside it; nil if there is none.
+  public var movie: ImageLocation? { (shownRow as? PhotoRow)?.movie }
 
-  /// Plays the shown video, pauses it, or continues.
+  /// Whether ``movie`` is that of a photo. It takes the place of the photo, which is larger in most cases.
+  public var isLivePhoto: Bool { movie != nil && (shownRow as? PhotoRow)?.kind != .video }
+
+  /// Plays the movie of the shown photo, pauses it, or continues.
   public func togglePlayback() {
     if playback != nil { return change { $0.togglePause() } }
-    guard let photo = shownRow as? PhotoRow, photo.isVideo else { return }
+    guard let photo = shownRow as? PhotoRow, movie != nil else { return }
     if slideshow?.isPaused == false { toggleSlideshow() }
     playback = photo.playback
   }
@@ -264,10 +267,12 @@ extension ViewerViewModel {
 
   /// Takes note that the frame at the position of the playback is on the screen. The next one follows when it is due.
   ///
-  /// - Parameter duration: The duration of the video in milliseconds, or 0 if it is unknown.
-  public func frameIsShown(duration: Int) {
+  /// - Parameters:
+  ///   - duration: The duration of the video in milliseconds, or 0 if it is unknown.
+  ///   - interval: The time between two frames in milliseconds, or 0 if it is unknown.
+  public func frameIsShown(duration: Int, interval: Int = 0) {
     guard playback?.next == nil else { return }
-    playback?.frameIsShown(at: elapsed(), duration: duration)
+    playback?.frameIsShown(at: elapsed(), duration: duration, interval: interval)
     guard let next = playback?.next else { return }
     let rest = next.time - elapsed()
     frameTimer = Task.onMainActor { [weak self, clock] in

@@ -35,7 +35,11 @@ final class ImageDecoder {
   ) throws(ImageFault) -> Decoded {
     guard file.format.isSupported else { throw .unsupported(file.format) }
     if file.isRaw { return try decodePreview(of: file, specification) }
-    if file.format.isVideo { return try decodeVideo(file, specification, leavesThumbnails: leavesThumbnails) }
+    // Of a photo with a movie inside of it, the frame 0 is the photo.
+    let presentation = specification.presentation
+    if file.format.isVideo || presentation.frame != 0 && videos.hasMovie(file, presentation.rotation) {
+      return try decodeVideo(file, specification, leavesThumbnails: leavesThumbnails)
+    }
     do throws(ImageFault) {
       if file.format == .jpeg, let jpeg = jpeg(file, specification.presentation.rotation) {
         return try decode(jpeg, of: file, specification, onLayout: onLayout, onRows: onRows)
@@ -142,12 +146,17 @@ final class ImageDecoder {
     let video = try videos.open(file, specification.presentation.rotation)
     let layout = Layout(try checked(video.uprightSize), specification)
     let position = specification.presentation.frame
-    if position > 0 { try video.seek(Double(position) / 1000) } else { try video.seekStill() }
+    if position == 0 {
+      try video.seekStill()
+    } else {
+      try video.seek(Double(abs(position)) / 1000, isExact: position > 0)
+    }
     let box = leavesThumbnails ? ThumbnailCache.boxes(for: layout, of: video.uprightSize).first : nil
-    let pixels = try video.pixels(layout, longerSide: box ?? 0, isQuick: position > 0)
+    let pixels = try video.pixels(layout, longerSide: box ?? 0, isQuick: position != 0)
     var info = ImageInfo(video.uprightSize, layout, isIncomplete: video.isCutOff)
     info.duration = Int(video.duration * 1000)
     info.position = Int((video.time * 1000).rounded())
+    info.delay = Int(video.frameInterval * 1000)
     return Decoded(pixels: pixels, layout: layout, info: info, isWhole: position == 0 && !info.isIncomplete)
   }
 

@@ -9,6 +9,8 @@ final class VideoImage {
   let uprightSize: PixelSize
   /// The duration in seconds, or 0 if it is unknown.
   let duration: Double
+  /// The time between two frames in seconds, or 0 if it is unknown.
+  let frameInterval: Double
   /// Whether the file ends before its video does. The structure of the file is read once, and not for each frame.
   let isCutOff: Bool
   private let storedSize: PixelSize
@@ -27,19 +29,24 @@ final class VideoImage {
 
   /// - Parameter demuxer: The demuxer of libavformat that reads the file's format.
   init(
-    of file: ImageFile, _ demuxer: String, _ rotation: ImageRotation, _ plugin: VideoPlugin
+    _ found: FoundVideo, of file: ImageFile, _ demuxer: String, _ rotation: ImageRotation, _ plugin: VideoPlugin
   ) throws(ImageFault) {
-    guard let video = plugin.open(file.descriptor, demuxer, 1) else { throw Self.failure(plugin) }
+    let place = found.place
+    guard
+      let video = plugin.open(file.descriptor, Int64(place.lowerBound), Int64(place.upperBound), demuxer, 1)
+    else { throw Self.failure(plugin) }
     self.video = video
     self.plugin = plugin
     self.rotation = rotation
     path = file.path
     modifiedAt = file.modifiedAt
     storedSize = PixelSize(max(1, Int(plugin.width(video))), max(1, Int(plugin.height(video))))
-    orientation = rotation.orientation(for: file.videoOrientation)
+    orientation = rotation.orientation(for: found.orientation.rawValue)
     uprightSize = orientation >= 5 ? storedSize.transposed : storedSize
     duration = plugin.duration(video)
-    isCutOff = file.isCutOff
+    let rate = plugin.frame_rate(video)
+    frameInterval = rate > 0 ? 1 / rate : 0
+    isCutOff = found.isCutOff
   }
 
   deinit { plugin.close(video) }

@@ -10,16 +10,24 @@ final class VideoLibrary {
   /// The video that was decoded last. While it plays, its next frame needs only that to be decoded.
   private var last: VideoImage?
 
-  /// Opens a video with its format's own demuxer, and no other.
+  /// Opens a video, or the movie inside of a photo, with its format's own demuxer, and no other.
   func open(_ file: ImageFile, _ rotation: ImageRotation = .upright) throws(ImageFault) -> VideoImage {
-    guard let demuxer = file.format.demuxer else { throw .unsupported(file.format) }
-    guard let plugin else { throw .damaged(.noVideoLibrary) }
     if let last, last.isOf(file, rotation) { return last }
+    guard let found = FoundVideo(in: file),
+      let demuxer = file.format.isVideo ? file.format.demuxer : ImageFormat.quickTime.demuxer
+    else { throw .unsupported(file.format) }
+    guard let plugin else { throw .damaged(.noVideoLibrary) }
     // Two open videos may need more memory than the worker may have.
     last = nil
-    let video = try VideoImage(of: file, demuxer, rotation, plugin)
+    let video = try VideoImage(found, of: file, demuxer, rotation, plugin)
     last = video
     return video
+  }
+
+  /// Returns whether there is a movie inside of a photo.
+  func hasMovie(_ file: ImageFile, _ rotation: ImageRotation) -> Bool {
+    guard [.jpeg, .heif].contains(file.format) else { return false }
+    return last?.isOf(file, rotation) == true || FoundVideo(in: file) != nil
   }
 
   /// The version of libavcodec, or nil if the library cannot be loaded.

@@ -42,17 +42,24 @@ struct PresentationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      How often a GIF or a WebP is played in a terminal, until a key is pressed; 0 shows the first frame. It is not \
-      played in a grid, in a pipe, or with --place. (default: forever; once if there are several images)
+      How often an animation or a video is played in a terminal, until a key is pressed; 0 shows one frame. It is not \
+      played in a grid, in a pipe, or with --place. (default: animations forever, or once if there are several \
+      images; videos once)
       """,
       valueName: "count|forever"))
   var loops: LoopCount?
+
+  @Option(
+    help: ArgumentHelp(
+      "Begin videos at this time, or show the frame of this time where they are not played.",
+      valueName: "[[h:]m:]s"))
+  var seek: VideoTime?
 
   /// The presentation that the options ask for.
   var presentation: Presentation {
     Presentation(
       fit: fit, rotation: rotate.rotation, background: background.rgb, alignment: align, grid: grid, title: title,
-      loops: loops)
+      loops: loops, seek: seek)
   }
 }
 
@@ -126,6 +133,18 @@ extension LoopCount: ExpressibleByArgument {
   }
 
   static var defaultCompletionKind: CompletionKind { .list(["0", "1", "forever"]) }
+}
+
+extension VideoTime: ExpressibleByArgument {
+  /// Creates a time from seconds, from minutes and seconds, or from hours, minutes and seconds, such as "1:02:03.5".
+  init?(argument: String) {
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+    let numbers = parts.compactMap(\.self)
+    guard numbers.count == parts.count, numbers.count <= 3, numbers.allSatisfy({ (0...360_000).contains($0) }) else {
+      return nil
+    }
+    self.init(milliseconds: Int(numbers.reduce(0) { $0 * 60 + $1 } * 1000))
+  }
 }
 
 extension TitleFormat: ExpressibleByArgument {

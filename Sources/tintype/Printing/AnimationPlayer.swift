@@ -30,17 +30,12 @@ final class AnimationPlayer {
   private var sending: Int?
   private var delays: [Int: Duration] = [:]
   private var delay: Duration
-  /// The bytes that a frame may take on a slow line; nil for any number.
-  private var budget: RenditionBudget?
+  private var budget = FrameBudget(longestTime: 0.3)
 
   /// The number of frames that are rendered ahead.
   private static let ahead = 3
   /// The memory for frames that are kept, in bytes.
   private static let mostKept = 64 << 20
-  /// The most seconds that a frame takes on its way. If one takes longer, the next ones are coarser.
-  private static let longestTime = 0.3
-  /// The fewest bytes that say something about the line.
-  private static let fewestBytes = 16_384
   /// The time of a frame that specifies none, and the shortest time that is respected, in milliseconds, as in the viewer.
   private static let (usualDelay, shortestDelay) = (100, 20)
 
@@ -113,12 +108,12 @@ extension AnimationPlayer {
     guard answers[frame] == nil, var rendition = first.rendition, requested.insert(frame).inserted else { return }
     rendition.specification.presentation.frame = frame
     rendition.stage = .full
-    rendition.budget = budget
+    rendition.budget = budget.value
     let request = ImageRequest(number: ids[frame], path: first.path, job: .show(rendition))
-    Task.onMainActor { [self, isUnlimited = budget == nil] in
+    Task.onMainActor { [self, isUnlimited = budget.value == nil] in
       let answer = await queue.render(request)
       requested.remove(frame)
-      if budget != nil, isUnlimited {
+      if budget.value != nil, isUnlimited {
         answer.deleteFile(unless: false)
         prepare(frame)
       } else {
@@ -128,18 +123,11 @@ extension AnimationPlayer {
     }
   }
 
-  /// Makes the next frames as coarse as the line needs, or finer if it carries more.
   /// - Parameter bytes: The bytes of the last frame.
   private func adapt(to bytes: Int) {
-    guard bytes > Self.fewestBytes, let throughput = terminal.throughput else { return }
-    let time = Double(bytes) / throughput
-    if time > Self.longestTime {
-      let wasUnlimited = budget == nil
-      budget = RenditionBudget(bytes: Int(throughput * Self.longestTime))
-      if wasUnlimited { dropUnsentFrames() }
-    } else if time < Self.longestTime / 2 {
-      budget = budget.map { RenditionBudget(bytes: $0.bytes * 5 / 4) }
-    }
+    let wasUnlimited = budget.value == nil
+    budget.adapt(to: bytes, throughput: terminal.throughput)
+    if wasUnlimited, budget.value != nil { dropUnsentFrames() }
   }
 
   private func dropUnsentFrames() {
@@ -231,7 +219,7 @@ extension ImageAnswer {
 
   /// Deletes the file that the terminal was to read.
   /// - Parameter isSent: Whether the terminal has received its name, and so deletes it itself.
-  fileprivate func deleteFile(unless isSent: Bool) {
+  func deleteFile(unless isSent: Bool) {
     if !isSent, case .graphic(let image) = content, !image.file.isEmpty { unlink(image.file) }
   }
 }

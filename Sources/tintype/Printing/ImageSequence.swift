@@ -2,6 +2,7 @@ import Foundation
 import Gallery
 import ImageWire
 import Images
+import Photos
 import Printing
 import Terminal
 
@@ -56,7 +57,8 @@ struct ImageSequence {
 
   private func requests(for files: [FileArgument], _ format: OutputFormat, in box: Size) -> [ImageRequest] {
     zip(surroundings.imageIDs(count: files.count), files).map { id, file in
-      let specification = presentation.specification(of: file, format, in: box, surroundings)
+      var specification = presentation.specification(of: file, format, in: box, surroundings)
+      specification.presentation.frame = firstFrame(of: file)
       let rendition = RenditionRequest(specification, surroundings.isForPreviews ? .glance : .once)
       return ImageRequest(number: id, path: file.path, job: .show(rendition))
     }
@@ -70,13 +72,13 @@ struct ImageSequence {
   }
 }
 
-// MARK: - Animations
+// MARK: - Animations and videos
 
 extension ImageSequence {
   /// The terminal of all animations of the process; nil until one has been played.
   private static var terminal: AnimationTerminal?
 
-  /// Plays an animation that has just been printed, if it is one and if that is possible here.
+  /// Plays an animation or a video that has just been printed, if it is one and if that is possible here.
   /// - Parameters:
   ///   - sent: The bytes of the first frame, and the time that it took to write them.
   ///   - isAlone: Whether it is the only image.
@@ -85,21 +87,39 @@ extension ImageSequence {
     _ request: ImageRequest, _ answer: ImageAnswer, _ sent: (bytes: Int, time: Duration),
     in layout: GridLayout, isAlone: Bool
   ) async -> AnimationTerminal.Stop? {
-    let loops = presentation.loops ?? (isAlone ? .forever : .times(1))
+    let isVideo = answer.info.duration > 0
     let item = ImageRow.Item(content: answer.content, id: answer.number)
+    let layoutOfFrame = { ImageRow([$0], layout, presentation.alignment) }
     // An image that is higher than the screen has scrolled off it.
-    guard answer.info.frames > 1, loops.limit != 0, !layout.isGrid, surroundings.readsTerminal,
-      surroundings.kind != nil,
-      ImageRow([item], layout, presentation.alignment).height <= surroundings.box.rows,
+    guard isVideo || answer.info.frames > 1, canPlay, layoutOfFrame(item).height <= surroundings.box.rows,
       let rendition = request.rendition, let terminal = openTerminal(),
-      let queue = try? RenditionQueue(forCommandWithWorkers: Self.cores)
+      let queue = try? RenditionQueue(forCommandWithWorkers: isVideo ? 1 : Self.cores)
     else { return nil }
-    let player = AnimationPlayer(
-      request, answer, ids: surroundings.imageIDs(count: answer.info.frames), on: terminal, queue,
-      surroundings.printer(rendition.specification.screen.format)
-    ) { ImageRow([$0], layout, presentation.alignment) }
-    try? await player.play(loops: loops.limit, sent: sent)
+    let printer = surroundings.printer(rendition.specification.screen.format)
+    // Videos are played once if nothing else is said, as players do.
+    let loops = presentation.loops ?? (isAlone && !isVideo ? .forever : .times(1))
+    if isVideo {
+      let ids = surroundings.imageIDs(count: VideoPlayer.idCount)
+      let player = VideoPlayer(request, ids: ids, on: terminal, queue, printer, layout: layoutOfFrame)
+      try? await player.play(answer, loops: loops.limit, sent: sent)
+    } else {
+      let ids = surroundings.imageIDs(count: answer.info.frames)
+      let player = AnimationPlayer(request, answer, ids: ids, on: terminal, queue, printer, layout: layoutOfFrame)
+      try? await player.play(loops: loops.limit, sent: sent)
+    }
     return terminal.stop
+  }
+
+  /// Whether the user and the surroundings let an animation or a video play.
+  private var canPlay: Bool {
+    presentation.loops?.limit != 0 && presentation.grid == nil && surroundings.readsTerminal
+      && surroundings.kind != nil
+  }
+
+  /// Returns the frame with which a file begins: of a video, the first one if it is played, and else the one that stands for it.
+  private func firstFrame(of file: FileArgument) -> Int {
+    guard PhotoKind(file.path) == .video else { return 0 }
+    return presentation.seek.map { max(1, $0.milliseconds) } ?? (canPlay ? 1 : 0)
   }
 
   private func openTerminal() -> AnimationTerminal? {

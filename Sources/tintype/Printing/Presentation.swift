@@ -21,6 +21,8 @@ struct Presentation {
   var title: TitleFormat?
   /// The number of times that animations are played; nil for a number that suits the number of images.
   var loops: LoopCount?
+  /// The time at which videos begin; nil for their start, or for the frame that stands for a video that is not played.
+  var seek: VideoTime?
 
   /// The most rows that an image takes if only its width is limited. A longer one is narrower.
   private static let mostRows = 1000
@@ -69,6 +71,11 @@ enum LoopCount {
     case .times(let count): count
     }
   }
+}
+
+/// A time in a video.
+struct VideoTime {
+  let milliseconds: Int
 }
 
 /// The numbers of columns and rows of a grid.
