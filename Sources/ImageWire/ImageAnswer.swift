@@ -60,6 +60,9 @@ public struct ImageInfo: Hashable, Sendable {
   /// The sharpness of what is shown, from 0 to 1000, or nil unless the image's own pixels are shown, or more than those.
   public var sharpness: Int?
 
+  /// The pixel in the middle of what is shown, or nil unless the image's own pixels are shown, or more than those.
+  public var pixel: PixelSample?
+
   /// Creates the properties of a sharp still image, where not given otherwise.
   public init(
     width: Int = 0, height: Int = 0, scale: Int = 0, frames: Int = 1, delay: Int = 0, isSharp: Bool = true,
@@ -78,6 +81,23 @@ public struct ImageInfo: Hashable, Sendable {
   }
 }
 
+/// A pixel of an upright image.
+public struct PixelSample: Hashable, Sendable {
+  /// The column, counted from 0 at the left.
+  public let x: Int
+  /// The row, counted from 0 at the top.
+  public let y: Int
+  /// The color in sRGB, 0xRRGGBB.
+  public let color: UInt32
+
+  /// Creates a pixel.
+  public init(x: Int, y: Int, color: UInt32) {
+    self.x = x
+    self.y = y
+    self.color = color
+  }
+}
+
 extension ImageAnswer: WireMessage {
   public func encode(to bytes: inout [UInt8]) {
     bytes.put(number)
@@ -91,6 +111,12 @@ extension ImageAnswer: WireMessage {
     info.histogram?.encode(to: &bytes)
     bytes.put(info.sharpness != nil)
     if let sharpness = info.sharpness { bytes.put(sharpness) }
+    bytes.put(info.pixel != nil)
+    if let pixel = info.pixel {
+      bytes.put(pixel.x)
+      bytes.put(pixel.y)
+      bytes.put(pixel.color)
+    }
     switch content {
     case .cells(let image):
       bytes.append(0)
@@ -127,6 +153,10 @@ extension ImageAnswer: WireMessage {
       sharpness: try reader.flag() ? reader.int(in: 0...1000) : nil)
     self.info.duration = duration
     self.info.position = position
+    if try reader.flag() {
+      self.info.pixel = PixelSample(
+        x: try reader.int(in: info), y: try reader.int(in: info), color: try reader.uint32())
+    }
     switch try reader.uint8() {
     case 0: content = .cells(try CellImage(from: &reader))
     case 1: content = .graphic(try GraphicImage(from: &reader))

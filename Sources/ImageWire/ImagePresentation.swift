@@ -1,6 +1,6 @@
 import Gallery
 
-/// The way in which an image is shown: its part, its rotation, its frame, and what is drawn over it.
+/// The way in which an image is shown: its part, its rotation, its frame, its tones, and what is drawn over it.
 public struct ImagePresentation: Hashable, Sendable {
   /// The part of the rotated image.
   public var view: ImageView
@@ -11,6 +11,8 @@ public struct ImagePresentation: Hashable, Sendable {
   public var frame: Int
   /// The overlay that is drawn over the image.
   public var overlay: ImageOverlay
+  /// The change of the image's tones. Clipped pixels are judged, and drawn, without it.
+  public var tone: ImageTone
   /// The part of the rotated image that stands out, as the rest is cut off when it is exported; nil for all of it. It shows only
   /// where the whole image does.
   public var crop: PhotoCrop?
@@ -18,12 +20,13 @@ public struct ImagePresentation: Hashable, Sendable {
   /// Creates a presentation, which shows the whole upright image unless the arguments say otherwise.
   public init(
     view: ImageView = .whole, rotation: ImageRotation = .upright, frame: Int = 0, overlay: ImageOverlay = .none,
-    crop: PhotoCrop? = nil
+    tone: ImageTone = .unchanged, crop: PhotoCrop? = nil
   ) {
     self.view = view
     self.rotation = rotation
     self.frame = frame
     self.overlay = overlay
+    self.tone = tone
     self.crop = crop
   }
 }
@@ -70,14 +73,17 @@ public enum ImageOverlay: UInt8, Hashable, Sendable, CaseIterable {
   case clipping
   /// The background, through which the image is still recognized, as a rejected one.
   case fading
+  /// A sign around the pixel in the middle, whose color the user reads.
+  case pixel
 }
 
 extension ImagePresentation {
   func encode(to bytes: inout [UInt8]) {
     view.encode(to: &bytes)
     bytes.append(rotation.rawValue)
-    bytes.put(frame)
+    bytes.put(signed: frame)
     bytes.append(overlay.rawValue)
+    tone.encode(to: &bytes)
     bytes.append(crop == nil ? 0 : 1)
     for edge in crop?.edges ?? [] { bytes.put(Int((edge * 65536).rounded())) }
   }
@@ -85,8 +91,9 @@ extension ImagePresentation {
   init(from reader: inout WireReader) throws(WireError) {
     view = try ImageView(from: &reader)
     rotation = try reader.value()
-    frame = try reader.int()
+    frame = try reader.signed()
     overlay = try reader.value()
+    tone = try ImageTone(from: &reader)
     guard try reader.uint8() != 0 else { return }
     func edge() throws(WireError) -> Double { Double(try reader.int()) / 65536 }
     crop = PhotoCrop(left: try edge(), top: try edge(), right: try edge(), bottom: try edge())

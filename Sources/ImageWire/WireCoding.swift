@@ -94,6 +94,15 @@ public struct WireReader {
     return value
   }
 
+  /// Reads a number from -2^31 to 2^31 - 1.
+  mutating func signed() throws(WireError) -> Int { Int(Int32(bitPattern: try uint32())) }
+
+  mutating func signed(in range: ClosedRange<Int>) throws(WireError) -> Int {
+    let value = try signed()
+    guard range.contains(value) else { throw .malformed }
+    return value
+  }
+
   mutating func blob() throws(WireError) -> [UInt8] {
     let count = try int()
     guard count <= bytes.count else { throw .malformed }
@@ -133,6 +142,10 @@ extension [UInt8] {
 
   /// Appends a number as 32 bits. A number that does not fit becomes the nearest one that does.
   mutating func put(_ value: Int) { put(UInt32(clamping: value)) }
+
+  /// Appends a number that may be negative as 32 bits. A number that does not fit becomes the nearest one that does.
+  mutating func put(signed value: Int) { put(UInt32(bitPattern: Int32(clamping: value))) }
+
   mutating func put(_ flag: Bool) { append(flag ? 1 : 0) }
 
   mutating func put(_ blob: [UInt8]) {

@@ -78,7 +78,9 @@ import Testing
     for view in [ImageView.whole, .enlarged, .filling, .fillingHeight] {
       var specification = Self.specification
       specification.screen.format = format
-      specification.presentation = ImagePresentation(view: view, overlay: view == .whole ? .peaking : .clipping)
+      specification.presentation = ImagePresentation(
+        view: view, frame: view == .enlarged ? -4000 : 3, overlay: view == .whole ? .peaking : .clipping,
+        tone: ImageTone(brightness: -3, contrast: 12, isGray: view == .filling))
       try checkDecoding(of: .show(RenditionRequest(specification, .glance)))
     }
   }

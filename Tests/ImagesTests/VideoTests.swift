@@ -42,6 +42,14 @@ import Testing
     #expect(info.position == 4100 && info.duration == 9000)
   }
 
+  @Test func theKeyFrameBeforeAPositionIsEnoughForANegativeOne() async throws {
+    // It has a key frame each second.
+    let path = FilePath(TestPhotos.path("film.mp4"))
+    var positions: [Int] = []
+    for position in [2500, 5500, 8500] { positions.append(await folder.answer(path, frame: -position).info.position) }
+    #expect(positions == [2000, 5000, 8000])
+  }
+
   /// Whatever its end is, a file has frames as far as it goes, or a reason why it has none. No worker dies.
   @Test func anIncompleteVideoShowsWhatThereIs() async throws {
     let whole = try Data(contentsOf: URL(filePath: TestPhotos.path("film.webm")))

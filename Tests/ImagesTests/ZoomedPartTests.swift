@@ -120,6 +120,58 @@ import Testing
     }
   }
 
+  private func image(_ presentation: ImagePresentation) async throws -> DecodedImage {
+    let file = FilePath(TestPhotos.path("coffee.jpg"))
+    return try DecodedImage(
+      await folder.queue.render(.show(file, 300, 200, cell: (1, 1), Self.placed, as: presentation, .full)))
+  }
+
+  private static func channels(_ color: Int) -> [Int] { [color >> 16 & 255, color >> 8 & 255, color & 255] }
+
+  /// A third of a stop is a factor of 1.26 in light, whose exponent is 2.4 in sRGB.
+  @Test func tonesChangeWhatIsShownAndNotWhatIsMeasured() async throws {
+    let view = ImageView.zoomed(scale: 65_536, centerX: 32_768, centerY: 32_768)
+    let plain = try await image(ImagePresentation(view: view))
+    let pixels = plain.rows.joined().map(Self.channels)
+    func toned(_ tone: ImageTone, _ overlay: ImageOverlay = .none) async throws -> [[Int]] {
+      let image = try await image(ImagePresentation(view: view, overlay: overlay, tone: tone))
+      #expect(image.info.histogram == plain.info.histogram && image.info.pixel == plain.info.pixel)
+      return image.rows.joined().map(Self.channels)
+    }
+    let brighter = try await toned(ImageTone(brightness: 1))
+    for (old, new) in zip(pixels.joined(), brighter.joined()) where (60...220).contains(old) {
+      let expected = Double(old) * 1.101
+      #expect(abs(Double(new) - expected) < 4, "\(old) became \(new)")
+    }
+    let steeper = try await toned(ImageTone(contrast: 1))
+    for (old, new) in zip(pixels.joined(), steeper.joined()) where (30...225).contains(old) {
+      let expected: Double = (Double(old) - 127.5) * 8 / 7 + 127.5
+      #expect(abs(Double(new) - expected) < 1.5, "\(old) became \(new)")
+    }
+    let gray = try await toned(ImageTone(isGray: true))
+    for (old, new) in zip(pixels, gray) {
+      let weighted: [Double] = zip(old, [0.2126, 0.7152, 0.0722]).map { Double($0) * $1 }
+      let luma = weighted.reduce(0, +)
+      #expect(Set(new).count == 1)
+      #expect(abs(Double(new[0]) - luma) < 1.5)
+    }
+    #expect(try await toned(ImageTone(brightness: 6), .clipping) == toned(.unchanged, .clipping))
+  }
+
+  @Test func thePixelInTheMiddleIsNamed() async throws {
+    let scale = 12 * 65_536
+    let plain = try await image(ImagePresentation(view: .zoomed(scale: scale, centerX: 32_768, centerY: 32_768)))
+    let pixel = try #require(plain.info.pixel)
+    // The photo has 600 by 400 pixels.
+    #expect((pixel.x, pixel.y) == (300, 200))
+    #expect(plain.rows.joined().contains(Int(pixel.color)))
+    let next = try await image(
+      ImagePresentation(
+        view: .zoomed(scale: scale, centerX: 32_768 + 65_536 / 600 + 1, centerY: 32_768), overlay: .pixel))
+    #expect(next.info.pixel?.x == 301 && next.info.pixel?.y == 200)
+    #expect(try await image(ImagePresentation()).info.pixel == nil)
+  }
+
   @Test func appraisalsAreOfTheUprightImage() async throws {
     let file = FilePath(TestPhotos.path("coffee.jpg"))
     let answer = await folder.answer(file, .appraise(.sharpness))

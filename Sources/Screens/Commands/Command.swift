@@ -10,6 +10,7 @@ enum Command: CaseIterable, Sendable {
   case nextPhoto, previousPhoto, zoomIn, zoomOut, zoom, zoomToFill, rotate
   case crop, narrow, widen, removeCrop
   case goToFocus, focusPeaking, clipping
+  case brighter, darker, moreContrast, lessContrast, gray, resetTones, inspect
   case keep, rejectBeaten, nextPane, nextCandidate, previousCandidate, changePanes, unlink
   case play, pause, windBack, windForward, previousFrame, nextFrame, slower, faster, loop
   case slideshow, shuffle, toggleInfo, toggleTitle
@@ -246,6 +247,19 @@ extension KeyBinding {
     KeyBinding(.focusPeaking, ["F"], .viewer, "Toggle focus peaking", label: "Peaking", words: "sharp edges"),
     KeyBinding(
       .clipping, ["O"], .viewer, "Toggle clipping", label: "Clipping", words: "highlights shadows overexposed blown"),
+    KeyBinding(
+      .darker, ["["], .viewer, "Darken the view", label: "Brightness", with: .brighter, words: "exposure shadows tone"),
+    KeyBinding(.brighter, ["]"], .viewer, "Brighten the view", words: "exposure shadows lift tone"),
+    KeyBinding(
+      .lessContrast, ["("], .viewer, "Lower the contrast", label: "Contrast", with: .moreContrast, words: "tone"),
+    KeyBinding(.moreContrast, [")"], .viewer, "Raise the contrast", words: "tone"),
+    KeyBinding(
+      .gray, ["B"], .viewer, "Show without colors", label: "Gray", words: "black and white monochrome luminance tone"),
+    KeyBinding(
+      .resetTones, ["\\"], .viewer, "Reset the tones", label: "Reset", words: "brightness contrast gray original"),
+    KeyBinding(
+      .inspect, ["I"], .viewer, "Inspect pixels", label: "Pixels",
+      words: "color picker value coordinates RGB hex eyedropper"),
     KeyBinding(
       .slideshow, ["P"], .viewer, "Play or pause slides", label: "Slideshow",
       words: "play pause stop automatic present"),

@@ -95,7 +95,7 @@ struct CompareStatus {
     var properties = [view].compactMap(\.self)
     if !areLinked { properties.append(localized("Unlinked")) }
     switch overlay {
-    case .none, .fading: break
+    case .none, .fading, .pixel: break
     case .peaking: properties.append(localized("Focus peaking"))
     case .clipping: properties.append(localized("Clipping"))
     }

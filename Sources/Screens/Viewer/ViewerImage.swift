@@ -34,6 +34,11 @@ struct ViewerImage {
 
   private var wholeView: ImageView { isEnlarged || enlargesFrames && frame > 0 ? .enlarged : .whole }
 
+  /// The tones of all photos in the viewer.
+  private(set) var tone = ImageTone.unchanged
+  /// Whether the pixel in the middle is named.
+  private(set) var inspects = false
+
   /// Whether frames other than that with the index 0 are enlarged to the window.
   var enlargesFrames = false
 
@@ -47,7 +52,9 @@ struct ViewerImage {
   var isWhole: Bool { shownZoom == nil }
 
   var presentation: ImagePresentation {
-    ImagePresentation(view: shownZoom?.view ?? wholeView, rotation: rotation, frame: frame, overlay: overlay)
+    ImagePresentation(
+      view: shownZoom?.view ?? wholeView, rotation: rotation, frame: frame, overlay: inspects ? .pixel : overlay,
+      tone: tone)
   }
 
   /// The size of the image before the user rotated it, in pixels; nil while it is not known.
@@ -84,8 +91,8 @@ struct ViewerImage {
   /// Returns how the next photo will be shown, or nil while the user moves a part of this one, to which the workers are
   /// left.
   func presentationOfNext(keepsZoom: Bool) -> ImagePresentation? {
-    guard keepsZoom, let zoom else { return ImagePresentation(view: wholeView, overlay: overlay) }
-    return zoom == turnedZoom ? ImagePresentation(view: zoom.view, overlay: overlay) : nil
+    guard keepsZoom, let zoom else { return ImagePresentation(view: wholeView, overlay: overlay, tone: tone) }
+    return zoom == turnedZoom && !inspects ? ImagePresentation(view: zoom.view, overlay: overlay, tone: tone) : nil
   }
 
   /// Takes note of the window's size, in pixels.
@@ -121,6 +128,7 @@ struct ViewerImage {
   mutating func turn(keepsZoom: Bool) {
     if !keepsZoom { zoom = nil }
     turnedZoom = zoom
+    inspects = false
     frame = 0
     info = ImageInfo()
     rotation = .upright
@@ -150,7 +158,49 @@ extension ViewerImage {
   mutating func toggle(_ overlay: ImageOverlay) { self.overlay = self.overlay == overlay ? .none : overlay }
 
   /// Shows all of the image.
-  mutating func showWhole() { zoom = nil }
+  mutating func showWhole() {
+    zoom = nil
+    inspects = false
+  }
+
+  /// Changes the tones. Beyond the last step, nothing changes.
+  mutating func changeTone(brightness: Int = 0, contrast: Int = 0) {
+    func clamped(_ step: Int) -> Int { min(max(step, ImageTone.steps.lowerBound), ImageTone.steps.upperBound) }
+    tone.brightness = clamped(tone.brightness + brightness)
+    tone.contrast = clamped(tone.contrast + contrast)
+  }
+
+  /// Shows the luminance alone, or the colors again.
+  mutating func toggleGray() { tone.isGray.toggle() }
+
+  /// Shows the image's own tones again.
+  mutating func resetTone() { tone = .unchanged }
+
+  /// Names the pixel in the middle, in which single pixels can be told apart, or ends that.
+  mutating func toggleInspection() {
+    inspects.toggle()
+    guard inspects, let viewport else { return }
+    let center = Zoom(scale: max(Self.inspectionScale, shownZoom?.scale ?? 1), around: shownZoom)
+    // From the middle of a pixel, each step leads to the middle of another one.
+    func middle(_ center: Double, _ length: Int) -> Double {
+      ((center * Double(length)).rounded(.down) + 0.5) / Double(length)
+    }
+    zoom = Zoom(
+      scale: center.scale, centerX: middle(center.centerX, viewport.imageWidth),
+      centerY: middle(center.centerY, viewport.imageHeight)
+    ).moved(0, 0, in: viewport)
+  }
+
+  /// The least scale at which single pixels can be told apart.
+  private static let inspectionScale = 12.0
+
+  /// Moves the image by pixels of its own.
+  mutating func panPixels(_ x: Int, _ y: Int) {
+    guard let viewport, let zoom = shownZoom else { return }
+    pan(
+      8 * zoom.scale * Double(x) / Double(viewport.windowWidth),
+      8 * zoom.scale * Double(y) / Double(viewport.windowHeight))
+  }
 
   /// Shows the part that another image shows.
   mutating func showSamePart(as other: ViewerImage) { zoom = other.zoom }

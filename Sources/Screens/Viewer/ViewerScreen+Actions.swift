@@ -19,7 +19,10 @@ extension ViewerScreen {
   }
 
   @ActionList var actions: [Action] {
-    Action(.close) { [self] in viewModel.playback == nil ? close() : viewModel.endPlayback() }
+    Action(.close) { [self] in
+      if viewModel.playback != nil { return viewModel.endPlayback() }
+      if image.inspects { image.toggleInspection() } else { close() }
+    }
     if viewModel.movie != nil { videoActions }
     if summary != nil { Action(.press, label: localized("Finish")) { [self] in finish() } }
     Action(.moveToFirst, refusal: turnRefusal(-1)) { [self] in viewModel.show(row: 0) }
@@ -92,6 +95,11 @@ extension ViewerScreen {
     Action(.goToFocus, refusal: absent ?? noFocus) { [self] in if let focus = detail.focus { image.show(focus) } }
     Action(.focusPeaking, refusal: absent) { [self] in image.toggle(.peaking) }
     Action(.clipping, refusal: absent) { [self] in image.toggle(.clipping) }
+    toneActions(absent)
+    Action(
+      .inspect, label: image.inspects ? localized("No pixels") : nil,
+      refusal: missing ?? (viewModel.playback == nil ? nil : localized("A video is playing."))
+    ) { [self] in image.toggleInspection() }
     Action(.zoomToFill, refusal: missing) { [self] in image.fill() }
     let notRead = (shownRow as? any Decidable)?.notReadRefusal
     Action(.crop, refusal: (detail.width > 0 ? absent : missing) ?? (keepsRotation ? notRead : Action.cannotDecide)) {
@@ -99,8 +107,8 @@ extension ViewerScreen {
     }
     Action(.rotate, refusal: keepsRotation ? notRead : absent) { [self] in rotate() }
     if images.areShown {
-      Action(.moveUp, refusal: whole) { [self] in image.pan(0, -1) }
-      Action(.moveDown, refusal: whole) { [self] in image.pan(0, 1) }
+      Action(.moveUp, refusal: whole) { [self] in pan(0, -1) }
+      Action(.moveDown, refusal: whole) { [self] in pan(0, 1) }
     } else {
       let allVisible = text.isScrollable ? nil : localized("All details are visible.")
       Action(.moveUp, refusal: allVisible) { [self] in text.scroll(.rows(-1)) }
@@ -108,8 +116,27 @@ extension ViewerScreen {
     }
     // Of a whole photo, their keys turn to the next one.
     if !isWhole {
-      Action(.moveLeft) { [self] in image.pan(-1, 0) }
-      Action(.moveRight) { [self] in image.pan(1, 0) }
+      Action(.moveLeft) { [self] in pan(-1, 0) }
+      Action(.moveRight) { [self] in pan(1, 0) }
+    }
+  }
+
+  /// Moves the image by steps of its part in view, or of a pixel while pixels are inspected.
+  private func pan(_ x: Int, _ y: Int) {
+    if image.inspects { image.panPixels(x, y) } else { image.pan(Double(x), Double(y)) }
+  }
+
+  @ActionList private func toneActions(_ refusal: String?) -> [Action] {
+    Action(.brighter, refusal: refusal) { [self] in image.changeTone(brightness: 1) }
+    Action(.darker, refusal: refusal) { [self] in image.changeTone(brightness: -1) }
+    Action(.moreContrast, refusal: refusal) { [self] in image.changeTone(contrast: 1) }
+    Action(.lessContrast, refusal: refusal) { [self] in image.changeTone(contrast: -1) }
+    Action(.gray, label: image.tone.isGray ? localized("Colors") : nil, refusal: refusal) { [self] in
+      image.toggleGray()
+    }
+    let isUnchanged = image.tone == .unchanged
+    Action(.resetTones, refusal: refusal ?? (isUnchanged ? localized("The tones are those of the image.") : nil)) {
+      [self] in image.resetTone()
     }
   }
 

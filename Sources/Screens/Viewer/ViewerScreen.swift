@@ -219,9 +219,14 @@ final class ViewerScreen: Layer {
       signs.append((localized("Sharpness \(sharpness)"), .secondary))
     }
     switch image.overlay {
-    case .none, .fading: break
+    case .none, .fading, .pixel: break
     case .peaking: signs.append((localized("Focus peaking"), .accent))
     case .clipping: signs.append((localized("Clipping"), .accent))
+    }
+    signs += toneSigns
+    if image.inspects, let pixel = image.info.pixel {
+      let parts = [16, 8, 0].map { "\(pixel.color >> UInt32($0) & 255)" }.joined(separator: " ")
+      signs.append(("\(pixel.x),\(pixel.y)  \(pixel.hexadecimal)  \(parts)", .accent))
     }
     if image.info.isIncomplete { signs.append((localized("Incomplete file"), .negative)) }
     if let slideshow = viewModel.slideshow {
@@ -235,6 +240,18 @@ final class ViewerScreen: Layer {
     if (shownRow as? any Markable)?.isMarked == true { signs.append(("✓ \(localized("Marked"))", .accent)) }
     signs += ((shownRow as? any Decidable)?.decisions.signs ?? []).reversed().map { ($0.text, $0.role) }
     return signs
+  }
+
+  /// The signs of the changed tones, the last one first.
+  private var toneSigns: [ViewerCaption.Sign] {
+    func sign(_ name: String, _ value: Int) -> ViewerCaption.Sign? {
+      value == 0 ? nil : ("\(name) \(value > 0 ? "+" : "−")\(abs(value))", .accent)
+    }
+    let tone = image.tone
+    return [
+      tone.isGray ? (localized("Gray"), .accent) : nil, sign(localized("Contrast"), tone.contrast),
+      sign(localized("Brightness"), tone.brightness),
+    ].compactMap(\.self)
   }
 
   /// The signs of the playback, the last one first.
@@ -283,5 +300,13 @@ final class ViewerScreen: Layer {
       let column = line.0.isEmpty ? 2 : 2 + labelColumns
       panel.put(line.1.truncated(to: columns - column - 2), column: column, row: row + 1)
     }
+  }
+}
+
+extension PixelSample {
+  /// The color as in a style sheet, such as `#F0A040`.
+  fileprivate var hexadecimal: String {
+    let digits = String(color, radix: 16, uppercase: true)
+    return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 }

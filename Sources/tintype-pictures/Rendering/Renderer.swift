@@ -181,11 +181,13 @@ extension Pixels {
   }
 
   private func overlaid(as specification: RenditionSpecification, at size: PixelSize?) -> Pixels {
-    switch specification.presentation.overlay {
-    case .none: self
+    let presentation = specification.presentation
+    return switch presentation.overlay {
+    case .none: toned(presentation.tone)
     case .peaking: (size.map { $0.area < self.size.area ? scaled(to: $0) : self } ?? self).focusPeaking()
     case .clipping: clippingMarked()
     case .fading: faded(into: specification.screen.background)
+    case .pixel: toned(presentation.tone).pixelMarked()
     }
   }
 }
@@ -202,6 +204,7 @@ extension Renderer {
       info.isSharp = isExact
       info.histogram = part.pixels.histogram(isIncomplete: info.isIncomplete)
       info.sharpness = part.pixels.sharpness()
+      info.pixel = part.pixels.sample(of: part.layout.part)
       return answer(content, info)
     }
     var drawing: SymbolDrawing?
