@@ -76,6 +76,11 @@ struct Setting: Sendable {
       "stacks", title: LocalizedText("Stack similar photos"),
       "Whether bursts and other similar photos of a folder are listed as one.", standard: true,
       \.settings.stacks),
+    flag(
+      "animations", title: LocalizedText("Play animations"),
+      "Whether animations such as GIFs play in the details and in the viewer. Over a slow line, they play in the viewer alone.",
+      standard: true,
+      \.settings.animations),
     choice(
       "reject-beaten",
       "Whether the key that rejects the beaten photos of a comparison asks first, once in a session, or rejects them.",

@@ -38,8 +38,8 @@ import Testing
     #expect(await file.set("stacks", to: "false") == nil)
     #expect(try text().split(separator: "\n").dropFirst() == ["rows = \"large\"", "stacks = false"])
     let lines = await file.lines
-    #expect(lines.map(\.name) == ["theme", "language", "pictures", "rows", "advance", "stacks"])
-    #expect(lines.map(\.value) == ["auto", "auto", "auto", "large", "true", "false"])
+    #expect(lines.map(\.name) == ["theme", "language", "pictures", "rows", "advance", "stacks", "animations"])
+    #expect(lines.map(\.value) == ["auto", "auto", "auto", "large", "true", "false", "true"])
     #expect(lines[1].values == ["auto", "en", "de"])
   }
 

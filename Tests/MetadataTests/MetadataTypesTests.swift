@@ -163,6 +163,31 @@ import Testing
     #expect((metadata.rating, metadata.label) == (4, "Red"))
   }
 
+  @Test(
+    arguments: [
+      (
+        "parameters", "a cat,\nblack\nNegative prompt: dog\nSteps: 20, Model: sd", "a cat,\nblack",
+        "Steps: 20, Model: sd"
+      ),
+      ("parameters", "a cat", "a cat", nil), ("parameters", "Steps: 5", nil, "Steps: 5"),
+      (
+        "prompt",
+        #"{"1":{"inputs":{"ckpt_name":"m.safetensors"}},"2":{"inputs":{"text" : "a \"cat\"\n\u00fc"}},"#
+          + #""3":{"inputs":{"text":["2",0]}},"4":{"inputs":{"text":"dog"}}}"#, "a \"cat\"\nü\ndog",
+        "ComfyUI, m.safetensors"
+      ),
+      ("invokeai_metadata", #"{"positive_prompt":"a cat","model":{"model_name":"m"}}"#, "a cat", "InvokeAI, m"),
+      ("invokeai_metadata", #"{"positive_prompt":"cut off"#, "cut off", "InvokeAI"), ("Comment", "a cat", nil, nil),
+    ] as [(String, String, String?, String?)])
+  func theTextsOfGeneratedImagesAreRead(keyword: String, text: String, prompt: String?, settings: String?) throws {
+    let data = Array(keyword.utf8) + [0] + Array(text.utf8)
+    let international = Array(keyword.utf8) + [0, 0, 0, 0, 0] + Array(text.utf8)
+    for bytes in [chunk("tEXt", data), chunk("iTXt", international)] {
+      let metadata = try metadata(png([bytes]))
+      #expect(metadata.prompt == prompt && metadata.generation == settings)
+    }
+  }
+
   /// Damaged text chunks are skipped, and the ones behind them are read.
   @Test func damagedTextChunksAreSkipped() throws {
     let keyword = Array("Raw profile type exif\0".utf8)

@@ -218,6 +218,12 @@ public final class MetadataField: Sendable {
     MetadataField(
       .text(\.altText), .member(["alt_text"]), label: LocalizedText("Alt text"), text: { $0.altText?.printable },
       search: .words("alt", \.altText)),
+    MetadataField(
+      .text(\.prompt), .none, label: LocalizedText("Prompt"), text: { $0.prompt?.printable },
+      search: .words("prompt", \.prompt, has: "prompt")),
+    MetadataField(
+      .text(\.generation), .none, label: LocalizedText("Recipe"), in: .file, text: { $0.generation?.printable },
+      search: .words("generated", \.generation, isDefault: false)),
     MetadataField(.text(\.title), .photo),
     MetadataField(.lines(\.caption), .photo),
     MetadataField(.flag(\.isCutOff), .none),

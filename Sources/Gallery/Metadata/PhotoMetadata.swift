@@ -50,6 +50,10 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var caption: String?
   /// The text for those who do not see the image (IPTC Photo Metadata Standard 2021.1, Alt Text).
   public var altText: String?
+  /// What a generated image was to show.
+  public var prompt: String?
+  /// The settings with which an image was generated.
+  public var generation: String?
   /// The orientation of the stored image (``ImageOrientation``), or nil if it is upright.
   public var orientation: Int?
   /// The orientation that a sidecar gives the image instead (`tiff:Orientation`).

@@ -1,3 +1,5 @@
+import Gallery
+
 // PNG (W3C, third edition): Exif in its own chunk, profiles in text chunks, and the frames of an animation.
 extension Container {
   mutating func readPNG(_ file: ImageFile) {
@@ -32,6 +34,12 @@ extension Container {
   /// Takes the metadata of a text chunk. Exif in one is ignored if the file has a chunk of Exif.
   private mutating func read(_ text: PNGText, hasExifChunk: Bool) {
     if text.keyword == "XML:com.adobe.xmp" { xmp = text.content.prefix(Self.longestPacket) }
+    if let generation = GenerationText(text) {
+      var texts = ownTexts ?? PhotoMetadata()
+      texts.prompt = generation.prompt ?? texts.prompt
+      texts.generation = generation.settings ?? texts.generation
+      ownTexts = texts
+    }
     guard let profile = text.rawProfile else { return }
     switch profile.name {
     case "exif", "app1":

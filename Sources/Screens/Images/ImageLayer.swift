@@ -12,6 +12,9 @@ final class ImageLayer {
   /// The characters that the user wants.
   var glyphs: GlyphChoice
   let display: any ImageDisplay
+  let clock: any Clock<Duration>
+  /// Whether animations play where they are large.
+  var playsAnimations = true
   /// Whether a sharper rendition of an image of this frame is on its way.
   private(set) var isImproving = false
   /// The large images that this frame and the one before draw over the cells.
@@ -42,7 +45,11 @@ final class ImageLayer {
   /// - Parameters:
   ///   - loader: nil if no images are wanted.
   ///   - glyphs: The characters that the user wants.
-  init(loader: ImageLoader?, choice: OutputChoice, glyphs: GlyphChoice = .auto, display: any ImageDisplay) {
+  init(
+    loader: ImageLoader?, choice: OutputChoice, glyphs: GlyphChoice = .auto, display: any ImageDisplay,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.clock = clock
     self.loader = loader
     self.choice = choice
     self.glyphs = glyphs

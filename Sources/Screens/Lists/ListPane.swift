@@ -114,7 +114,7 @@ final class ListPane {
     let id = list.highlightedRow?.id
     guard id != highlighted else { return }
     highlighted = id
-    detail.scrollToTop()
+    detail.restart()
   }
 }
 

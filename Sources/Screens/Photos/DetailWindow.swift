@@ -7,6 +7,9 @@ import ViewModels
 @MainActor
 final class DetailWindow {
   private let images: ImageLayer
+  private let frameTimer: FrameTimer
+  /// The frame of the shown animation, and the one that is on the screen until that is there.
+  private var frame = (wanted: 0, shown: 0)
   private var position = TextPosition()
   /// The lines of the last frame, kept since laying out a long text takes time.
   private var layout: (detail: PhotoDetail, size: Size, lines: [Line])?
@@ -21,7 +24,10 @@ final class DetailWindow {
   /// The least height of an image.
   private static let smallestImage = 4
 
-  init(images: ImageLayer) { self.images = images }
+  init(images: ImageLayer) {
+    self.images = images
+    frameTimer = FrameTimer(clock: images.clock)
+  }
 
   var isScrollable: Bool { position.isScrollable }
 
@@ -34,7 +40,13 @@ final class DetailWindow {
   }
 
   func scroll(_ move: Move) { position.scroll(move) }
-  func scrollToTop() { position = TextPosition() }
+
+  /// Begins with another item.
+  func restart() {
+    position = TextPosition()
+    frame = (0, 0)
+    frameTimer.stop()
+  }
 
   func draw(_ detail: PhotoDetail, hasFocus: Bool, isDimmed: Bool, on surface: Surface) {
     let surface = surface.clipped(to: surface.bounds.inset(columns: 1)).dimmed(isDimmed)
@@ -47,7 +59,7 @@ final class DetailWindow {
     let lines = lines(of: detail, size: Size(columns: text.columns, rows: text.rows))
     var histogram: ToneHistogram?
     if !image.isEmpty {
-      let info = images.draw(detail.image, quarters: detail.quarters, on: surface.clipped(to: image))
+      let info = drawImage(of: detail, on: surface.clipped(to: image))
       histogram = info?.histogram
       film?.draw(detail, images, on: surface)
       // The row below the image is blank otherwise.
@@ -61,6 +73,25 @@ final class DetailWindow {
     }
     draw(lines, of: detail, on: surface.clipped(to: text))
     if let histogram { draw(histogram, beside: lines, of: detail, on: surface.clipped(to: text)) }
+  }
+
+  /// Draws the image, or the frame of an animation, which plays unless the line is slow.
+  private func drawImage(of detail: PhotoDetail, on surface: Surface) -> ImageInfo? {
+    func presentation(_ frame: Int) -> ImagePresentation {
+      ImagePresentation(rotation: ImageRotation(quarters: detail.quarters), frame: frame)
+    }
+    let drawn = images.draw(
+      detail.image, as: presentation(frame.wanted),
+      meanwhile: frame.wanted == frame.shown ? nil : presentation(frame.shown), on: surface)
+    guard let info = drawn.info, info.frames > 1, images.playsAnimations, !images.isLineSlow else { return drawn.info }
+    frame.shown = frame.wanted
+    let next = (frame.shown + 1) % info.frames
+    images.prepare(detail.image, as: presentation(next), for: surface)
+    frameTimer.start(after: info.delay) { [unowned self] in
+      frame.wanted = next
+      images.display.setNeedsDisplay()
+    }
+    return info
   }
 
   /// Draws the description and the metadata alone, where an image would be if images were shown.

@@ -253,7 +253,7 @@ extension ViewerScreen {
 
   private func close() {
     viewModel.close()
-    animation?.cancel()
+    frameTimer.stop()
     onClose()
   }
 }

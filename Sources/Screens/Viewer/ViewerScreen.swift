@@ -27,7 +27,6 @@ final class ViewerScreen: Layer {
 
   let viewModel: ViewerViewModel
   let images: ImageLayer
-  let clock: any Clock<Duration>
   /// Returns a popup with the outcome of a cull and the next steps, which leaves the viewer by a closure; nil without a cull.
   let summary: CullSummary?
   var showsTitle = true
@@ -46,17 +45,14 @@ final class ViewerScreen: Layer {
   /// The scale that the user has chosen for what is on the screen, as in ``ViewerImage/chosenScale``.
   private var shownScale: Double?
   var box = Size(columns: 1, rows: 1)
-  var animation: Task<Void, Never>?
+  let frameTimer: FrameTimer
 
-  /// The time of a frame that specifies none, and the shortest time that is respected, in milliseconds. Browsers use the
-  /// same.
-  private static let (usualDelay, shortestDelay) = (100, 20)
   init(
     _ viewModel: ViewerViewModel, images: ImageLayer, clock: any Clock<Duration>, summary: CullSummary? = nil
   ) {
     self.viewModel = viewModel
     self.images = images
-    self.clock = clock
+    frameTimer = FrameTimer(clock: clock)
     self.summary = summary
     text = DetailWindow(images: images)
     viewModel.onChange = { [unowned self] in onChange() }
@@ -128,10 +124,9 @@ final class ViewerScreen: Layer {
   private func show(keepsZoom: Bool) {
     shown = nil
     image.turn(keepsZoom: keepsZoom)
-    text.scrollToTop()
+    text.restart()
     quarters = 0
-    animation?.cancel()
-    animation = nil
+    frameTimer.stop()
   }
 
   /// The number of rows below the photo. During a slideshow, they have the description, too.
@@ -165,9 +160,13 @@ final class ViewerScreen: Layer {
     case .other: break
     }
     if viewModel.playback != nil { return play(detail.image, on: surface) }
-    guard image.info.frames > 1 else { return }
+    guard image.info.frames > 1, images.playsAnimations else { return }
     images.prepare(detail.image, as: image.presentationOfNextFrame, for: surface)
-    if shown?.frame == image.frame { animate() }
+    guard shown?.frame == image.frame else { return }
+    frameTimer.start(after: image.info.delay) { [unowned self] in
+      image.showNextFrame()
+      onChange()
+    }
   }
 
   /// Draws the video beside a photo while it plays, and the photo until its first frame is there.
@@ -191,18 +190,6 @@ final class ViewerScreen: Layer {
     }
     guard let next = viewModel.playback?.next else { return }
     images.prepare(movie, as: image.presentation(ofFrame: next.position), for: surface)
-  }
-
-  /// Starts the timer for the next frame of the animation.
-  private func animate() {
-    guard animation == nil else { return }
-    let delay = image.info.delay > 0 ? max(Self.shortestDelay, image.info.delay) : Self.usualDelay
-    animation = Task.onMainActor { [weak self, clock] in
-      guard (try? await clock.sleep(for: .milliseconds(delay))) != nil, let self else { return }
-      animation = nil
-      image.showNextFrame()
-      onChange()
-    }
   }
 
   /// The texts for the photo's position, the longest first: the progress of a cull, and its number.

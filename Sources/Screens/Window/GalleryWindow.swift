@@ -72,7 +72,9 @@ public final class GalleryWindow: RoomHost {
     self.clock = clock
     self.settings = settings
     keys = settings.keys.table
-    images = ImageLayer(loader: loader, choice: settings.images, glyphs: settings.glyphs, display: console)
+    images = ImageLayer(
+      loader: loader, choice: settings.images, glyphs: settings.glyphs, display: console, clock: clock)
+    images.playsAnimations = settings.animations
     spinner = SharedSpinner(clock: clock)
     context = CellContext(
       images: images, spinner: spinner, onChange: { [unowned console] in console.setNeedsDisplay() })
@@ -112,6 +114,7 @@ public final class GalleryWindow: RoomHost {
     console.scheme = settings.scheme
     images.choice = settings.images
     images.glyphs = settings.glyphs
+    images.playsAnimations = settings.animations
     arrange(after: old)
     setNeedsDisplay()
   }

@@ -21,6 +21,8 @@ public struct Settings: Equatable, Sendable {
   public var order = PhotoOrder()
   /// Whether the highlight moves on after a photo was rated.
   public var advances = true
+  /// Whether animations play in the details and in the viewer.
+  public var animations = true
   /// Whether similar photos are stacked.
   public var stacks = true
   /// Whether the program asks before it rejects the photos that were beaten in a comparison.

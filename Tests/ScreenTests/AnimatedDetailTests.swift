@@ -1,0 +1,51 @@
+import Foundation
+import Harness
+import TestLimit
+import Testing
+
+/// Animations beside the list.
+@Suite(.limited, .fewAtOnce) struct AnimatedDetailTests {
+  /// Starts the gallery in a folder with an animation of three frames of a plain color.
+  private func start(_ configuration: String = "") async throws -> TerminalSession {
+    let folder = try ColorFolder()
+    try folder.writeGIF("a.gif", [.red, .green, .blue], delay: 10)
+    let home = folder.url.appending(path: "home/tintype")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    try Data(configuration.utf8).write(to: home.appending(path: "config.toml"))
+    let session = try Program.start(
+      "--pictures", "symbols", folder.url.appending(path: "a.gif").path + "/..", columns: 100, rows: 30,
+      changes: [
+        "XDG_CONFIG_HOME": folder.url.path + "/home", "XDG_STATE_HOME": folder.url.path + "/state",
+        "XDG_CACHE_HOME": folder.url.path + "/cache",
+      ])
+    try await session.waitForText("a.gif")
+    return session
+  }
+
+  private static func color(_ screen: Screen) -> Color? { screen.cells[9][70].plainColor }
+
+  @Test func anAnimationPlaysInTheDetails() async throws {
+    let session = try await start()
+    defer { session.close() }
+    for color in [Color.red, .green, .blue, .red] {
+      try await session.wait(for: "\(color)") { Self.color($0) == color }
+    }
+    #expect(String(decoding: session.output, as: UTF8.self).contains("48:2::0:255:0"))
+  }
+
+  /// The first frame has the picture of the list, too.
+  @Test func animationsStandStillIfTheUserWantsThat() async throws {
+    let session = try await start("animations = false\n")
+    defer { session.close() }
+    try await session.wait(for: "the first frame") { Self.color($0) == .red }
+    session.type("v")
+    try await session.waitForText("Esc Back")
+    try await session.wait(for: "the first frame") { $0.cells[14][50].plainColor == .red }
+    for key in "iiii" {
+      session.type(String(key))
+      try await session.waitForText("a.gif")
+    }
+    // No frame but the first one was drawn, in the details or in the viewer.
+    #expect(!String(decoding: session.output, as: UTF8.self).contains("48:2::0:255:0"))
+  }
+}
