@@ -16,7 +16,7 @@ import Testing
 
   private func toggle(_ row: RowIndex) { choosing.marks.toggle(row: row, in: viewModel.rows) }
   private func markRange(_ row: RowIndex) { choosing.marks.markRange(to: row, in: viewModel.rows) }
-  private func markAll() { choosing.marks.markAll(in: viewModel.rows) }
+  private func markAll() { choosing.marks.markAll(in: viewModel.rows, isSearch: viewModel.search.query != nil) }
 
   @Test func marksAreToggledAndCounted() async throws {
     let history = History()
@@ -33,6 +33,17 @@ import Testing
     toggle(0)
     #expect(history.entries == ["0 marked", "1 marked", "2 marked", "1 marked", "0 marked"])
     subscription.cancel()
+  }
+
+  /// A shot of a closed stack is marked, too, though no row shows that.
+  @Test func photosThatNoRowShowsAreUnmarkedWithTheOthers() async throws {
+    try await fixture.load(.all("A", "B"))
+    toggle(0)
+    choosing.marks.toggle(photo("Z").id)
+    markAll()
+    #expect(choosing.marks.count == 0)
+    markAll()
+    #expect(marked == ["A", "B"])
   }
 
   @Test(arguments: [(1, 3), (3, 1)])

@@ -78,8 +78,10 @@ extension PhotosScreen {
     }
     Action(.mark, refusal: noPhoto ?? exchange.refusal) { [self] in toggleMark() }
     Action(.markRange, refusal: noPhoto) { [self] in choosing.marks.markRange(to: highlighted, in: viewModel.rows) }
-    Action(.markAll, label: choosing.marks.count > 0 ? localized("Unmark") : nil, refusal: noPhoto) { [self] in
-      choosing.marks.markAll(in: viewModel.rows)
+    let isSearch = viewModel.search.query != nil
+    let unmarks = choosing.marks.count > 0 && !isSearch
+    Action(.markAll, label: unmarks ? localized("Unmark") : nil, refusal: noPhoto) { [self] in
+      choosing.marks.markAll(in: viewModel.rows, isSearch: isSearch)
     }
     Action(.openOutside, refusal: noneChosen) { [self] in
       endRange()

@@ -39,13 +39,6 @@ extension PhotosScreen {
         find(query)
       }
     }
-    func withRejects(_ next: @escaping () -> Void) -> () -> Void {
-      { [self] in
-        leave()
-        choosing.markRejects()
-        next()
-      }
-    }
     func withPicks(_ next: @escaping () -> Void) -> () -> Void {
       { [self] in
         leave()
@@ -53,11 +46,16 @@ extension PhotosScreen {
         next()
       }
     }
+    // If the user moves nothing, the marks are what they were.
+    let trashRejects = { [self] in
+      leave()
+      askToTrash(choosing.rejectedPhotos)
+    }
     let steps: [(key: String, text: String, count: Int?, run: () -> Void)] = [
       ("p", localized("Show the picks"), picked, search("is:picked")),
       ("x", localized("Show the rejects"), rejected, search("is:rejected")),
       ("u", localized("Show the undecided"), undecided, search("is:unrated")),
-      ("t", localized("Move the rejects to the trash"), rejected, withRejects { [self] in perform(.trash) }),
+      ("t", localized("Move the rejects to the trash"), rejected, trashRejects),
       ("m", localized("Mark the picks"), picked, withPicks {}),
       ("o", localized("Open the picks in other programs"), picked, withPicks { [self] in perform(.openOutside) }),
       ("y", localized("Copy the paths of the picks"), picked, withPicks { [self] in perform(.copyPlace) }),

@@ -11,12 +11,12 @@ extension PhotosScreen {
     let refusal = impossible ?? (choosing.marks.count == 0 ? exchange.refusal : nil)
     let highlightedPhoto = pane.list.highlightedRow as? any Decidable
     let isRejected = choosing.marks.count == 0 && highlightedPhoto?.decisions.isRejected == true
-    // The keys are about the marked photos, which may be out of view. The first of the hints says that the number counts them.
+    // The keys are about the marked photos, which may be out of view.
     let marked = choosing.marks.count > 0 ? choosing.marks.count.grouped : nil
     let shots = shotsInSet?.grouped
     Action.ratings(
       of: { [self] in decisions }, isRejected: isRejected,
-      rateLabel: marked.map { localized("Rate \($0) marked") } ?? shots.map { localized("Rate \($0) shots") },
+      rateLabel: marked.map { localized("Rate \($0)") } ?? shots.map { localized("Rate \($0) shots") },
       rejectLabel: (marked ?? shots).map { localized("Reject \($0)") },
       refusal: refusal, decide: { [self] in rate($0) })
     let isDuplicate = choosing.isDuplicate(row: highlighted)
@@ -38,13 +38,13 @@ extension PhotosScreen {
       [self] in trash()
     }
     Action(.trashRejects, refusal: unmovable) { [self] in trashRejects() }
-    Action(.rename, label: marked.map { localized("Rename \($0)…") }, refusal: unmovable) { [self] in rename() }
-    Action(.moveTo, label: marked.map { localized("Move \($0)…") }, refusal: unmovable) { [self] in
+    Action(.rename, refusal: unmovable) { [self] in rename() }
+    Action(.moveTo, refusal: unmovable) { [self] in
       chooseDestination(
         localized("Move"), title: { localized("Move \($0) to") }, button: localized("Move here")
       ) { .move(to: $0, isSkipping: $1) }
     }
-    Action(.copyTo, label: marked.map { localized("Copy \($0)…") }, refusal: unmovable) { [self] in
+    Action(.copyTo, refusal: unmovable) { [self] in
       chooseDestination(
         localized("Copy"), title: { localized("Copy \($0) to") }, button: localized("Copy here")
       ) { .copy(to: $0, isSkipping: $1) }
@@ -79,7 +79,7 @@ extension PhotosScreen {
     if choosing.filePreview(of: photos).photoCount > 1 { askToTrash(photos) } else { file(photos, by: .trash) }
   }
 
-  private func askToTrash(_ photos: [Photo]) {
+  func askToTrash(_ photos: [Photo]) {
     host.open(.trashing(choosing.filePreview(of: photos)) { [self] in file(photos, by: .trash) })
   }
 

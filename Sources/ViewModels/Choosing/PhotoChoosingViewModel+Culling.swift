@@ -120,7 +120,4 @@ extension PhotoChoosingViewModel {
 
   /// Marks the picks of the cull, and nothing else.
   public func markPicks() { marks.mark(only: cull?.picks ?? []) }
-
-  /// Marks the rejects of the cull, and nothing else.
-  public func markRejects() { marks.mark(only: cull?.rejects ?? []) }
 }

@@ -31,9 +31,11 @@ extension PhotoMarks {
     range = first.map { min($0, row)...max($0, row) }
   }
 
-  /// Unmarks the matches of the search, or all photos if nothing is searched for. Marks them if none of them is marked.
-  public func markAll(in rows: PhotoRows) {
+  /// Unmarks the matches of a search, or marks them if none of them is marked. Without a search, unmarks all photos, shots of
+  /// closed stacks too, or marks those of all rows if none is marked.
+  public func markAll(in rows: PhotoRows, isSearch: Bool) {
     start = nil
+    if !isSearch, count > 0 { return change { $0 = [] } }
     let all = rows.matchingIDs
     change { if all.contains(where: $0.contains) { $0.subtract(all) } else { $0.formUnion(all) } }
   }
