@@ -17,6 +17,14 @@ import Testing
     ImageAppraisal.sharpestFirst(appraisals, focus: focus)
   }
 
+  @Test func anAppraisalHasTheDetailsThatWereWanted() {
+    var appraisal = ImageAppraisal(hash: 1)
+    #expect(ImageAppraisal.Detail.allCases.map(appraisal.has) == [true, false, false])
+    appraisal.cells = [1]
+    #expect(ImageAppraisal.Detail.allCases.map(appraisal.has) == [true, true, false])
+    #expect(ImageAppraisal.Detail.allCases.map(Self.appraisal(500).has) == [true, false, true])
+  }
+
   @Test func distanceIsTheNumberOfBitsThatDiffer() {
     #expect(ImageAppraisal(hash: 0b1011).distance(to: ImageAppraisal(hash: 0b0110)) == 3)
     #expect(ImageAppraisal(hash: 0).distance(to: ImageAppraisal(hash: .max)) == 64)

@@ -68,6 +68,30 @@ import Testing
     #expect(try await color(png([200, 100, 50], [line])) == [200, 100, 50])
   }
 
+  private static let primaries: [UInt8: [Int]] = [
+    1: [160, 120, 90], 2: [160, 120, 90], 3: [160, 120, 90], 4: [177, 117, 85], 5: [161, 120, 90], 6: [158, 120, 90],
+    7: [158, 120, 90], 8: [171, 118, 85], 9: [182, 114, 84], 11: [165, 118, 85], 12: [167, 118, 85],
+    22: [161, 120, 90],
+  ]
+
+  /// The primaries of Rec. ITU-T H.273, table 2, whose whites are adapted by Bradford's matrix.
+  @Test func primariesHaveNumbers() async throws {
+    for (number, wanted) in Self.primaries {
+      let color = try await color(png([160, 120, 90], [Self.codes(number, 13)]))
+      #expect(isNear(color, wanted), "\(number): \(color)")
+    }
+  }
+
+  private static let transfers: [UInt8: Int] = [1: 100, 4: 100, 5: 76, 6: 100, 8: 168, 13: 100, 17: 84]
+
+  /// The transfer functions of Rec. ITU-T H.273, table 3: gammas of 2.2, 2.8, 1 and 2.6. Others are taken for sRGB's.
+  @Test func transferFunctionsHaveNumbers() async throws {
+    for (number, wanted) in Self.transfers {
+      let color = try await color(png([100, 100, 100], [Self.codes(1, number)]))
+      #expect(isNear(color, [wanted, wanted, wanted]), "\(number): \(color)")
+    }
+  }
+
   // MARK: - HEIF
 
   /// An AVIF of 16x16 pixels of the gray 128 in sRGB, which avifenc has written.

@@ -73,6 +73,8 @@ import Testing
       let rule = try #require(PluralRule(header: "Language: x\nPlural-Forms: \(rule)\n"))
       return [0, 1, 2, 5, 11, 21, 22, 112].map(rule.form)
     }
+    let dense = try #require(PluralRule(header: "Plural-Forms:nplurals=2;plural=n!=1;\n"))
+    #expect([0, 1, 2, -1].map(dense.form) == [1, 0, 1, 0])
     #expect(try forms("nplurals=1; plural=0;") == [0, 0, 0, 0, 0, 0, 0, 0])
     #expect(try forms("nplurals=2; plural=(n != 1);") == [1, 0, 1, 1, 1, 1, 1, 1])
     #expect(try forms("nplurals=2; plural=n > 1;") == [0, 0, 1, 1, 1, 1, 1, 1])

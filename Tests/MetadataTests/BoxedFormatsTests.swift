@@ -71,6 +71,12 @@ import Testing
     #expect((turned.width, turned.height) == (480, 640))
     let all = try metadata(heif(properties, uses: [1, 2, 3, 4]))
     #expect((all.width, all.height) == (400, 600))
+    // No number is divided by zero.
+    for parts in [[600, 0, 400, 1], [600, 1, 400, 0]] {
+      let clap = box("clap", (parts + [0, 1, 0, 1]).flatMap { number($0, 4) })
+      let uncut = try metadata(heif([properties[0], clap], uses: [1, 2]))
+      #expect((uncut.width, uncut.height) == (640, 480))
+    }
   }
 
   @Test(arguments: RealPhoto.allCases) func anIncompleteFileIsReported(photo: RealPhoto) throws {

@@ -74,6 +74,14 @@ import Testing
     #expect(try self.metadata(VideoFile(trackFlags: 0)).codec == "H.264")
   }
 
+  @Test(arguments: [true, false]) func aVideoHasSoundInAnotherTrack(isFirst: Bool) throws {
+    let (video, sound) = (VideoFile(code: "hvc1"), VideoFile(code: "mp4a", handler: "soun"))
+    var file = isFirst ? sound : video
+    file.more = isFirst ? video.track : sound.track
+    let metadata = try metadata(file)
+    #expect((metadata.width, metadata.height, metadata.codec) == (1920, 1080, "HEVC"))
+  }
+
   @Test func anUnknownDurationIsThatOfTheTrack() throws {
     #expect(try metadata(VideoFile(duration: 0)).duration == 2.5025)
     #expect(try metadata(VideoFile(duration: 0xFFFF_FFFF)).duration == 2.5025)

@@ -55,6 +55,24 @@ import Testing
     #expect(try preview(SampleRaw.x3f(jpegs: [])) == nil)
   }
 
+  /// The data of the sensor may be compressed like a JPEG, too.
+  @Test(arguments: [6, 7]) func aJPEGInStripsIsThePreview(compression: Int) throws {
+    func little(_ value: Int, _ count: Int = 4) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
+    func directory(_ fields: KeyValuePairs<Int, Int>, next: Int) -> [UInt8] {
+      little(fields.count, 2) + fields.flatMap { little($0, 2) + little(4, 2) + little(1) + little($1) } + little(next)
+    }
+    let size = 2 + 4 * 12 + 4
+    let place = 8 + 2 * size
+    let sensor = Self.jpeg + Array(repeating: 0, count: 50)
+    let bytes =
+      Array("II*\0".utf8) + little(8)
+      + directory([0x0103: compression, 0x0106: 32_803, 0x0111: place, 0x0117: sensor.count], next: 8 + size)
+      + directory([0x0103: compression, 0x0106: 6, 0x0111: place + sensor.count, 0x0117: Self.jpeg.count], next: 0)
+      + sensor + Self.jpeg
+    #expect(try preview(bytes)?.offset == place + sensor.count)
+    #expect(try preview(Array(bytes[..<(8 + size - 4)]) + little(0) + Array(bytes[(8 + size)...])) == nil)
+  }
+
   /// The offsets in a damaged file may lead anywhere, or in a circle.
   @Test func damagedStructuresComeToAnEnd() throws {
     for whole in [
@@ -95,7 +113,7 @@ import Testing
   }
 
   @Test func aFormatWithoutADecoderIsNamed() throws {
-    let path = try folder.write(Array("8BPS\0\u{1}".utf8) + Array(repeating: 0, count: 40), as: "a.psd")
-    #expect(MetadataReader().metadata(of: FoundPhoto(path: path)) == .failure(.unsupported(.psd)))
+    let path = try folder.write(Array("gimp xcf ".utf8) + Array(repeating: 0, count: 40), as: "a.xcf")
+    #expect(MetadataReader().metadata(of: FoundPhoto(path: path)) == .failure(.unsupported(.xcf)))
   }
 }

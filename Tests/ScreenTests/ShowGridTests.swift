@@ -86,7 +86,16 @@ import Testing
     #expect(session.screen.box(of: .red) == (size == "30x" ? [0, 0, 29, 7] : [0, 0, 27, 6]))
   }
 
-  @Test(arguments: [("blue", Color.blue), ("#00ff00", .green), ("F00", .red)])
+  /// The colors have the names of HTML 4.01.
+  @Test(arguments: [
+    ("black", Color.rgb(0, 0, 0)), ("silver", Color.rgb(192, 192, 192)),
+    ("gray", .rgb(128, 128, 128)), ("white", .rgb(255, 255, 255)),
+    ("maroon", .rgb(128, 0, 0)), ("red", .red), ("purple", .rgb(128, 0, 128)),
+    ("fuchsia", .rgb(255, 0, 255)), ("green", .rgb(0, 128, 0)), ("lime", .green),
+    ("olive", .rgb(128, 128, 0)), ("yellow", .rgb(255, 255, 0)),
+    ("navy", .rgb(0, 0, 128)), ("BLUE", .blue), ("teal", .rgb(0, 128, 128)),
+    ("aqua", .rgb(0, 255, 255)), ("#00ff00", .green), ("F00", .red),
+  ])
   func transparentPartsHaveTheBackground(name: String, color: Color) async throws {
     let folder = try ColorFolder([:])
     let drawing = #"<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>"#

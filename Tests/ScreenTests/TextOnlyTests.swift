@@ -77,6 +77,16 @@ import Testing
     #expect(result.output.contains(line), "\(result.output)")
   }
 
+  /// The bar of colors has as many as the terminal.
+  @Test(arguments: ["truecolor", "256", "16", "8", "mono"]) func doctorsReport(colors: String) async throws {
+    let session = try TerminalSession(
+      textOnly, ["doctor", "--colors", colors], size: Size(columns: 100, rows: 30), environment: Program.environment)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(0))
+    let report = session.screen.snapshot().replacing(/Tintype [0-9][^ ]* */, with: "Tintype ")
+    assertSnapshot(of: report, named: "doctor-\(colors)")
+  }
+
   @Test(arguments: [["--help"], ["show", "--help"], ["--version"], ["show", "--pictures", "none", "a.jpg"]])
   func theCommandLineIsTheSame(arguments: [String]) async throws {
     let (usual, own) = (try await run(Program.path, arguments), try await run(textOnly, arguments))

@@ -76,6 +76,19 @@ import ViewModels
     #expect(host.viewedNames == ["Photo 9998"])
   }
 
+  @Test func aCullEndsARangeThatWasBegun() async {
+    let service = ChangingPhotos()
+    var photos = snapshot(0..<5)
+    photos.capabilities = .folder
+    service.answers.continuation.yield(.success(photos))
+    let screen = await open(service)
+    screen.perform(.markRange)
+    #expect(screen.statusText.hasPrefix("Marking a range"))
+    screen.perform(.cull)
+    await host.wait { !host.viewedNames.isEmpty }
+    #expect(!screen.statusText.hasPrefix("Marking a range"))
+  }
+
   private struct RecordingDesktop: DesktopServiceProtocol {
     let opened = AsyncStream<ImageLocation>.makeStream()
 
