@@ -28,7 +28,8 @@ PICTURES ?= yes
 SECONDS ?= 60
 TARGETS ?= text catalog terminal wire metadata image
 # The image worker and its plug-ins, without which the program shows text only.
-image_programs := $(if $(filter no,$(PICTURES)),,tintype-pictures libtintype-vips.so libtintype-video.so)
+image_programs := $(if $(filter no,$(PICTURES)),,tintype-pictures libtintype-vips.so libtintype-video.so \
+  libtintype-raw.so libtintype-archive.so)
 # The version of the program, which all packages have.
 version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tintype/Commands/Tintype.swift)
 # The folder whose executables `make install` copies.
@@ -52,7 +53,8 @@ endif
 # 24.04. tools/install-packages lists their purposes. libncurses-dev is what libncursesw5-dev is called now.
 run_packages := binutils libstdc++-dev libxml2 ca-certificates libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term pkg-config \
   libcurl4-openssl-dev libexempi-dev $(if $(filter no,$(PICTURES)),,libvips-dev libcairo2-dev libpango1.0-dev libjpeg-dev \
-    libspng-dev libdeflate-dev libisal-dev libheif-plugin-aomenc? libavformat-dev libavcodec-dev libswscale-dev)
+    libspng-dev libdeflate-dev libisal-dev libheif-plugin-aomenc? libopenexr-dev libavformat-dev libavcodec-dev \
+    libswscale-dev libraw-dev libarchive-dev)
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux mandoc groff-base zsh fish trash-cli
 bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg)
 package_packages := dpkg-dev xz-utils
@@ -91,7 +93,7 @@ torture: test-packages
 sanitize: test-packages
 	swift build --build-tests $(checks)
 	for sanitizer in thread address; do \
-	  for product in tintype tintype-pictures tintype-vips tintype-video; do \
+	  for product in tintype tintype-pictures tintype-vips tintype-video tintype-raw tintype-archive; do \
 	    swift build --sanitize $$sanitizer --scratch-path .build/$$sanitizer --product $$product $(checks) || exit 1; \
 	  done; \
 	  TINTYPE_TORTURE=1 TINTYPE_EXECUTABLE="$$PWD/.build/$$sanitizer/debug/tintype" \
@@ -101,7 +103,7 @@ sanitize: test-packages
 # An input that breaks a promise, or takes more than a minute or a gigabyte, is stored where `make test` finds it.
 # The limit is a minute because this build is many times slower than the program, which allows ten seconds an image.
 fuzz: packages
-	for product in fuzz tintype-vips tintype-video; do \
+	for product in fuzz tintype-vips tintype-video tintype-raw tintype-archive; do \
 	  TINTYPE_FUZZ=1 swift build --scratch-path .build/fuzz --product $$product $(checks) || exit 1; \
 	done
 	@for target in $(TARGETS); do mkdir -p .build/fuzz/corpus/$$target; echo "== $$target"; \
@@ -181,6 +183,8 @@ install:
 	$(if $(image_programs),$(install_program) -m 755 '$(BUILT)/tintype-pictures' $(libexec)/tintype-pictures)
 	$(if $(image_programs),$(install_program) -m 644 '$(BUILT)/libtintype-vips.so' $(libexec)/libtintype-vips.so)
 	$(if $(image_programs),$(install_program) -m 644 '$(BUILT)/libtintype-video.so' $(libexec)/libtintype-video.so)
+	$(if $(image_programs),$(install_program) -m 644 '$(BUILT)/libtintype-raw.so' $(libexec)/libtintype-raw.so)
+	$(if $(image_programs),$(install_program) -m 644 '$(BUILT)/libtintype-archive.so' $(libexec)/libtintype-archive.so)
 	install -m 644 Resources/*.json Resources/CREDITS.tsv $(data)
 	install -m 644 Resources/photos/* $(data)/photos
 	install -m 644 Resources/themes/* $(data)/themes

@@ -30,8 +30,8 @@ let fuzzed: [Target.Dependency] = [
 
 /// The dependencies of the image worker.
 let pictures: [Target.Dependency] = [
-  "Workers", "ImageWire", "Metadata", "Gallery", "CConfinement", "CSystem", "CJPEG", "CSpng", "CVipsPlugin",
-  "CVideoPlugin", "CDeflate", "CISAL",
+  "Workers", "ImageWire", "Metadata", "Photos", "Gallery", "CConfinement", "CSystem", "CJPEG", "CSpng", "CVipsPlugin",
+  "CVideoPlugin", "CRawPlugin", "CArchivePlugin", "CDeflate", "CISAL",
 ]
 
 let package = Package(
@@ -41,6 +41,8 @@ let package = Package(
     .executable(name: "tintype-pictures", targets: ["tintype-pictures"]),
     .library(name: "tintype-vips", type: .dynamic, targets: ["VipsPlugin"]),
     .library(name: "tintype-video", type: .dynamic, targets: ["VideoPlugin"]),
+    .library(name: "tintype-raw", type: .dynamic, targets: ["RawPlugin"]),
+    .library(name: "tintype-archive", type: .dynamic, targets: ["ArchivePlugin"]),
   ],
   dependencies: [
     // The versions are exact, so that everyone builds a commit from the same sources. Completions.swift also replaces
@@ -146,6 +148,8 @@ let package = Package(
     .target(name: "CJPEG", path: "Sources/C/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .systemLibrary(name: "CVipsPlugin", path: "Sources/C/CVipsPlugin"),
     .systemLibrary(name: "CVideoPlugin", path: "Sources/C/CVideoPlugin"),
+    .systemLibrary(name: "CRawPlugin", path: "Sources/C/CRawPlugin"),
+    .systemLibrary(name: "CArchivePlugin", path: "Sources/C/CArchivePlugin"),
     // It has no Swift in it. SwiftPM links it as if it had: with Swift's start-up object, which needs libswiftCore, and
     // with a path to the toolchain. The first flag makes libswiftCore an archive, from which nothing is taken since the
     // second leaves the object out. Unless the library has a name, it contains the path of the build folder.
@@ -155,9 +159,11 @@ let package = Package(
       cSettings: [
         .unsafeFlags(["cairo", "pango-1.0", "harfbuzz"].flatMap { ["-isystem", "/usr/include/\($0)"] })
       ],
+      cxxSettings: [.unsafeFlags(["OpenEXR", "Imath"].flatMap { ["-isystem", "/usr/include/\($0)"] })],
       linkerSettings: [
         .linkedLibrary("vips"), .linkedLibrary("gmodule-2.0"), .linkedLibrary("pangocairo-1.0"),
-        .linkedLibrary("pango-1.0"), .linkedLibrary("cairo"), .linkedLibrary("gobject-2.0"),
+        .linkedLibrary("pango-1.0"), .linkedLibrary("cairo"), .linkedLibrary("gobject-2.0"), .linkedLibrary("OpenEXR"),
+        .linkedLibrary("stdc++"),
         .unsafeFlags([
           "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-vips.so",
         ]),
@@ -168,6 +174,22 @@ let package = Package(
         .linkedLibrary("avformat"), .linkedLibrary("avcodec"), .linkedLibrary("avutil"), .linkedLibrary("swscale"),
         .unsafeFlags([
           "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-video.so",
+        ]),
+      ]),
+    .target(
+      name: "RawPlugin", path: "Sources/C/RawPlugin",
+      linkerSettings: [
+        .linkedLibrary("raw"),
+        .unsafeFlags([
+          "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-raw.so",
+        ]),
+      ]),
+    .target(
+      name: "ArchivePlugin", path: "Sources/C/ArchivePlugin",
+      linkerSettings: [
+        .linkedLibrary("archive"),
+        .unsafeFlags([
+          "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-archive.so",
         ]),
       ]),
     .target(name: "CConfinement", dependencies: ["CSystem"], path: "Sources/C/CConfinement", cSettings: portable),

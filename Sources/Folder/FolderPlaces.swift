@@ -14,17 +14,31 @@ public struct FolderPlaces: PlaceServiceProtocol {
   /// Returns the folders in a folder. Links to folders are among them.
   @concurrent
   public func folders(in folder: FilePath) async -> [FilePath] {
+    paths(in: folder) { path, type in
+      let types = [UInt8(DT_DIR), UInt8(DT_LNK), UInt8(DT_UNKNOWN)]
+      return types.contains(type) && (type == UInt8(DT_DIR) || path.isFolder)
+    }
+  }
+
+  /// Returns the archives in a folder. Links to archives are among them.
+  @concurrent
+  public func archives(in folder: FilePath) async -> [FilePath] {
+    paths(in: folder) { path, type in path.isNamedAsArchive && (type == UInt8(DT_REG) || path.isFile) }
+  }
+
+  /// Returns the paths in a folder that are wanted, without hidden ones.
+  /// - Parameter isWanted: Whether a path of a type of `readdir` is.
+  private func paths(in folder: FilePath, where isWanted: (FilePath, UInt8) -> Bool) -> [FilePath] {
     guard let stream = folder.withCString({ opendir($0) }) else { return [] }
     defer { closedir(stream) }
-    var folders: [FilePath] = []
+    var paths: [FilePath] = []
     while let entry = readdir(stream) {
       let name = FolderWalk.name(entry)
-      let types = [UInt8(DT_DIR), UInt8(DT_LNK), UInt8(DT_UNKNOWN)]
-      guard name.first != UInt8(ascii: "."), types.contains(entry.pointee.d_type) else { continue }
+      guard name.first != UInt8(ascii: ".") else { continue }
       let path = folder.appending(name)
-      if entry.pointee.d_type == UInt8(DT_DIR) || path.isFolder { folders.append(path) }
+      if isWanted(path, entry.pointee.d_type) { paths.append(path) }
     }
-    return folders.sorted()
+    return paths.sorted()
   }
 
   /// Returns the number of photos in a folder and below it, and the first one. If the task is canceled, stops counting.

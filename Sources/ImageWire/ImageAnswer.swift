@@ -14,6 +14,8 @@ public struct ImageAnswer: Hashable, Sendable {
     case appraisal(ImageAppraisal)
     /// The file that was written.
     case exported(ExportedImage)
+    /// The photos of an archive.
+    case listing(ArchiveListing)
     /// The reason why there is no rendition.
     case failure(ImageFault)
   }
@@ -49,6 +51,8 @@ public struct ImageInfo: Hashable, Sendable {
   public var duration = 0
   /// The time of the shown frame of a video in milliseconds.
   public var position = 0
+  /// Whether the pixels are developed from a raw file's data, and not those of its preview.
+  public var isDeveloped = false
   /// Whether the rendition is as sharp as the box allows.
   public var isSharp: Bool
   /// Whether the file ends before its image does, so that only a part of the image could be decoded.
@@ -106,6 +110,7 @@ extension ImageAnswer: WireMessage {
     }
     bytes.put(info.isSharp)
     bytes.put(info.isIncomplete)
+    bytes.put(info.isDeveloped)
     bytes.put(UInt64(bitPattern: Int64(info.modifiedAt)))
     bytes.put(info.histogram != nil)
     info.histogram?.encode(to: &bytes)
@@ -137,6 +142,9 @@ extension ImageAnswer: WireMessage {
     case .exported(let image):
       bytes.append(5)
       image.encode(to: &bytes)
+    case .listing(let listing):
+      bytes.append(6)
+      listing.encode(to: &bytes)
     }
   }
 
@@ -148,9 +156,11 @@ extension ImageAnswer: WireMessage {
     let (duration, position) = (try reader.int(in: info), try reader.int(in: info))
     self.info = ImageInfo(
       width: width, height: height, scale: scale, frames: frames, delay: delay, isSharp: try reader.flag(),
-      isIncomplete: try reader.flag(), modifiedAt: Int(Int64(bitPattern: try reader.uint64())),
-      histogram: try reader.flag() ? ToneHistogram(from: &reader) : nil,
-      sharpness: try reader.flag() ? reader.int(in: 0...1000) : nil)
+      isIncomplete: try reader.flag())
+    self.info.isDeveloped = try reader.flag()
+    self.info.modifiedAt = Int(Int64(bitPattern: try reader.uint64()))
+    self.info.histogram = try reader.flag() ? ToneHistogram(from: &reader) : nil
+    self.info.sharpness = try reader.flag() ? reader.int(in: 0...1000) : nil
     self.info.duration = duration
     self.info.position = position
     if try reader.flag() {
@@ -172,6 +182,7 @@ extension ImageAnswer: WireMessage {
       guard cells.count <= ImageAppraisal.cellSide * ImageAppraisal.cellSide else { throw .malformed }
       content = .appraisal(ImageAppraisal(hash: hash, sharpness: sharpness, cells: cells))
     case 5: content = .exported(try ExportedImage(from: &reader))
+    case 6: content = .listing(try ArchiveListing(from: &reader))
     default: throw .malformed
     }
   }

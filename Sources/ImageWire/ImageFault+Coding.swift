@@ -32,6 +32,9 @@ extension ImageFault {
     case .notExported(let obstacle):
       bytes.append(17)
       obstacle.encode(to: &bytes)
+    case .archive(let fault):
+      bytes.append(18)
+      fault.encode(to: &bytes)
     }
   }
 
@@ -55,6 +58,7 @@ extension ImageFault {
     case 15: self = .damaged(try Damage(from: &reader))
     case 16: self = .unsupported(try reader.value())
     case 17: self = .notExported(try Obstacle(from: &reader))
+    case 18: self = .archive(try ArchiveFault(from: &reader))
     default: throw .malformed
     }
   }
@@ -71,6 +75,10 @@ extension ImageFault.Damage {
       bytes.append(4)
       bytes.put(reason)
     case .noVideoLibrary: bytes.append(6)
+    case .noRawLibrary: bytes.append(8)
+    case .coding(let name):
+      bytes.append(7)
+      bytes.put(name)
     case .bitmap(let depth, let compression):
       bytes.append(5)
       for number in [depth, compression] { bytes.put(UInt64(bitPattern: Int64(number))) }
@@ -86,6 +94,8 @@ extension ImageFault.Damage {
     case 4: self = .library(reason: try reader.text())
     case 5: self = .bitmap(depth: try reader.anyInt(), compression: try reader.anyInt())
     case 6: self = .noVideoLibrary
+    case 7: self = .coding(try reader.text())
+    case 8: self = .noRawLibrary
     default: throw .malformed
     }
   }

@@ -1,6 +1,7 @@
 import Gallery
 
-/// The way in which an image is shown: its part, its rotation, its frame, its tones, and what is drawn over it.
+/// The way in which an image is shown: its part, its rotation, its frame, its tones, what is drawn over it, and which of a raw
+/// file's images it is.
 public struct ImagePresentation: Hashable, Sendable {
   /// The part of the rotated image.
   public var view: ImageView
@@ -17,10 +18,13 @@ public struct ImagePresentation: Hashable, Sendable {
   /// where the whole image does.
   public var crop: PhotoCrop?
 
+  /// Whether the data of a raw file are shown, and not the preview in it.
+  public var isDeveloped: Bool
+
   /// Creates a presentation, which shows the whole upright image unless the arguments say otherwise.
   public init(
     view: ImageView = .whole, rotation: ImageRotation = .upright, frame: Int = 0, overlay: ImageOverlay = .none,
-    tone: ImageTone = .unchanged, crop: PhotoCrop? = nil
+    tone: ImageTone = .unchanged, crop: PhotoCrop? = nil, isDeveloped: Bool = false
   ) {
     self.view = view
     self.rotation = rotation
@@ -28,6 +32,7 @@ public struct ImagePresentation: Hashable, Sendable {
     self.overlay = overlay
     self.tone = tone
     self.crop = crop
+    self.isDeveloped = isDeveloped
   }
 }
 
@@ -84,6 +89,7 @@ extension ImagePresentation {
     bytes.put(signed: frame)
     bytes.append(overlay.rawValue)
     tone.encode(to: &bytes)
+    bytes.put(isDeveloped)
     bytes.append(crop == nil ? 0 : 1)
     for edge in crop?.edges ?? [] { bytes.put(Int((edge * 65536).rounded())) }
   }
@@ -94,6 +100,7 @@ extension ImagePresentation {
     frame = try reader.signed()
     overlay = try reader.value()
     tone = try ImageTone(from: &reader)
+    isDeveloped = try reader.flag()
     guard try reader.uint8() != 0 else { return }
     func edge() throws(WireError) -> Double { Double(try reader.int()) / 65536 }
     crop = PhotoCrop(left: try edge(), top: try edge(), right: try edge(), bottom: try edge())

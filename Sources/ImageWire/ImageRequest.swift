@@ -15,13 +15,18 @@ public struct ImageRequest: Hashable, Sendable {
     /// Draws pages of a contact sheet. The file is that of the sheet's pictures. The answer is
     /// ``ImageAnswer/Content/exported(_:)``.
     case drawSheet(SheetRequest)
+    /// Lists photos of the archive that the file is. The answer is ``ImageAnswer/Content/listing(_:)``.
+    case list(ListingRequest)
   }
 
   /// The number of the request, from 1 to 2^24 - 1. It comes back with the answer, and is the image's id for terminals that
   /// store images.
   public var number: UInt32
-  /// The absolute path of the file. An image from the web has been fetched to it.
+  /// The absolute path of the file. An image from the web has been fetched to it. It may lead through an archive.
   public var path: FilePath
+  /// The number of bytes at the end of ``path`` that name an entry of an archive, which the worker's opener finds out; 0 for a
+  /// file.
+  public var entryCount = 0
   /// The job.
   public var job: Job
 
@@ -32,6 +37,9 @@ public struct ImageRequest: Hashable, Sendable {
     self.job = job
   }
 
+  /// The name of the entry of an archive that the path leads to; nil if it leads to a file.
+  public var entry: ArraySlice<UInt8>? { entryCount > 0 ? path.bytes.suffix(entryCount) : nil }
+
   /// The rendition that is wanted; nil if the job is another one.
   public var rendition: RenditionRequest? { if case .show(let rendition) = job { rendition } else { nil } }
 
@@ -40,7 +48,7 @@ public struct ImageRequest: Hashable, Sendable {
     switch job {
     case .export(let export): export.destination
     case .drawSheet(let sheet): sheet.destination
-    case .show, .thumbnail, .appraise: nil
+    case .show, .thumbnail, .appraise, .list: nil
     }
   }
 
@@ -104,6 +112,7 @@ extension ImageRequest: WireMessage {
   public func encode(to bytes: inout [UInt8]) {
     bytes.put(number)
     bytes.put(path.bytes)
+    bytes.put(entryCount)
     switch job {
     case .show(let rendition):
       bytes.append(0)
@@ -118,18 +127,23 @@ extension ImageRequest: WireMessage {
     case .drawSheet(let sheet):
       bytes.append(4)
       sheet.encode(to: &bytes)
+    case .list(let listing):
+      bytes.append(5)
+      listing.encode(to: &bytes)
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
     number = try reader.uint32()
     path = FilePath(try reader.blob())
+    entryCount = try reader.int(in: 0...path.bytes.count)
     switch try reader.uint8() {
     case 0: job = .show(try RenditionRequest(of: .file(path), from: &reader))
     case 1: job = .thumbnail
     case 2: job = .appraise(try reader.value())
     case 3: job = .export(try ExportRequest(from: &reader))
     case 4: job = .drawSheet(try SheetRequest(from: &reader))
+    case 5: job = .list(try ListingRequest(from: &reader))
     default: throw .malformed
     }
   }

@@ -83,7 +83,7 @@ public struct UndecodedMetadata: WireMessage, Sendable {
 }
 
 extension PhotoFault {
-  fileprivate func encode(to bytes: inout [UInt8]) {
+  func encode(to bytes: inout [UInt8]) {
     switch self {
     case .missing: bytes.append(1)
     case .empty: bytes.append(2)
@@ -96,10 +96,13 @@ extension PhotoFault {
       bytes.append(6)
       bytes.put(reason)
     case .unsupported(let format): bytes += [7, format.rawValue]
+    case .archive(let fault):
+      bytes.append(8)
+      fault.encode(to: &bytes)
     }
   }
 
-  fileprivate init(_ kind: UInt8, from reader: inout WireReader) throws(WireError) {
+  init(_ kind: UInt8, from reader: inout WireReader) throws(WireError) {
     switch kind {
     case 1: self = .missing
     case 2: self = .empty
@@ -108,6 +111,7 @@ extension PhotoFault {
     case 5: self = .unreadable(reason: try reader.text().printable)
     case 6: self = .noWorker(reason: try reader.text().printable)
     case 7: self = .unsupported(try reader.value())
+    case 8: self = .archive(try ArchiveFault(from: &reader))
     default: throw .malformed
     }
   }
@@ -115,7 +119,7 @@ extension PhotoFault {
 
 extension WireReader {
   /// Reads packed metadata, which another process has sent.
-  fileprivate mutating func metadata() throws(WireError) -> MetadataRecord {
+  mutating func metadata() throws(WireError) -> MetadataRecord {
     let packed = try blob()
     guard let metadata = try? MetadataRecord(checking: packed) else { throw .malformed }
     return metadata

@@ -97,7 +97,7 @@ extension ImageLoader {
       case .failure where wish.stage == .preview: nil
       case .failure(let fault): .failed(fault)
       // Otherwise, the image would be requested again endlessly.
-      case .noPreview, .appraisal, .exported: wish.stage == .full ? .failed(.invalidAnswer) : nil
+      case .noPreview, .appraisal, .exported, .listing: wish.stage == .full ? .failed(.invalidAnswer) : nil
       }
     // The request is answered. If the last frame wants more of the image, it is requested below.
     wanted.removeAll { $0.specification == wish.specification }

@@ -17,21 +17,28 @@ public struct MetadataReader {
   public func metadata(of subject: FoundPhoto) -> Result<PhotoMetadata, PhotoFault> {
     do throws(ImageFault) {
       let file = try ImageFile(path: subject.path)
-      guard file.format.isSupported else { return .failure(.unsupported(file.format)) }
-      let container = Container(file)
-      var metadata = Self.metadata(container, sidecar: subject.sidecar.flatMap(Self.sidecar))
-      metadata.fileSize = file.size
-      if let movie = container.movie(in: file) {
-        metadata.movieSize = movie.count
-        let video = QuickTimeMovie(file, in: movie).video.metadata
-        metadata.duration = video.duration
-        metadata.frameRate = video.frameRate
-      }
-      metadata.kind = container.isAnimation ? .animation : file.kind
-      return .success(metadata)
+      return metadata(of: file, sidecar: subject.sidecar.flatMap(Self.sidecar))
     } catch {
       return .failure(PhotoFault(error))
     }
+  }
+
+  /// Returns the metadata of an open file, or the reason why it cannot be read as an image. The texts are not printable yet.
+  public func metadata(of file: ImageFile) -> Result<PhotoMetadata, PhotoFault> { metadata(of: file, sidecar: nil) }
+
+  private func metadata(of file: ImageFile, sidecar: XMPMetadata?) -> Result<PhotoMetadata, PhotoFault> {
+    guard file.format.isSupported else { return .failure(.unsupported(file.format)) }
+    let container = Container(file)
+    var metadata = Self.metadata(container, sidecar: sidecar)
+    metadata.fileSize = file.size
+    if let movie = container.movie(in: file) {
+      metadata.movieSize = movie.count
+      let video = QuickTimeMovie(file, in: movie).video.metadata
+      metadata.duration = video.duration
+      metadata.frameRate = video.frameRate
+    }
+    metadata.kind = container.isAnimation ? .animation : file.kind
+    return .success(metadata)
   }
 
   private static func metadata(_ container: Container, sidecar: XMPMetadata?) -> PhotoMetadata {
@@ -84,12 +91,14 @@ extension ImageFile {
 }
 
 extension PhotoFault {
-  fileprivate init(_ fault: ImageFault) {
+  /// Creates the fault of a photo whose file can't be read as an image.
+  public init(_ fault: ImageFault) {
     self =
       switch fault {
       case .missing: .missing
       case .unreadable(let reason): .unreadable(reason: reason)
       case .empty: .empty
+      case .archive(let fault): .archive(fault)
       default: .notAnImage
       }
   }

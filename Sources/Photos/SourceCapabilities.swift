@@ -15,7 +15,11 @@ public struct SourceCapabilities: OptionSet, Sendable {
   public static let fileDates = SourceCapabilities(rawValue: 1 << 3)
   /// Files can be moved, as into the trash.
   public static let moving = SourceCapabilities(rawValue: 1 << 4)
+  /// New files can be made of the photos.
+  public static let exporting = SourceCapabilities(rawValue: 1 << 5)
 
   /// All that a folder on this machine can do.
-  public static let folder: SourceCapabilities = [.deciding, .stacking, .folders, .fileDates, .moving]
+  public static let folder: SourceCapabilities = [.deciding, .stacking, .folders, .fileDates, .moving, .exporting]
+  /// All that an archive can do, which is never written.
+  public static let archive: SourceCapabilities = [.folders, .fileDates, .exporting]
 }

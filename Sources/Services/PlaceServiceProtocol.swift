@@ -5,6 +5,9 @@ public protocol PlaceServiceProtocol: Sendable {
   /// Returns the folders in a folder, in the order of their names. Hidden ones are left out.
   func folders(in folder: FilePath) async -> [FilePath]
 
+  /// Returns the archives in a folder, in the order of their names. Hidden ones are left out.
+  func archives(in folder: FilePath) async -> [FilePath]
+
   /// Returns what is in a folder and in those below it. Counts no further than `limit`.
   func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary
 

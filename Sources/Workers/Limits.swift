@@ -14,7 +14,7 @@ public enum Limits {
   private static let processorSeconds: UInt32 = 10
   /// The most time that may pass until a file is done, in seconds. A file system that hangs takes no processor time, and a
   /// busy machine gives little of it.
-  private static let seconds: UInt32 = 60
+  public static let seconds: UInt32 = 60
 
   /// Limits the memory and the rights of this process for good.
   ///

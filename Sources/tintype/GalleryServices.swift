@@ -67,7 +67,7 @@ struct GalleryServices {
     self.delay = delay
     self.sidecars = sidecars
     self.parts = parts
-    root = source.root
+    root = source.folder
     let service: any APIServiceProtocol =
       switch source {
       case .address(let address):
@@ -80,6 +80,7 @@ struct GalleryServices {
       case .catalog(let path): CatalogFile(path: path)
       case .photo(let path):
         FolderService.withWorkers(scope: FolderScope(photo: path), isWatching: isWatching, parts: parts)
+      case .archive(let path): ArchiveService.withWorker(path: path)
       case .files(let scope): FolderService.withWorkers(scope: scope, isWatching: isWatching, parts: parts)
       }
     photos = delay > .zero ? DelayedSource(service, delay: delay, clock: clock) : service
@@ -193,6 +194,15 @@ extension FolderService {
     return FolderService(
       scope: scope, index: .user, readers: readers, isWatching: isWatching, parts: parts,
       read: { await workers.metadata(of: $0) })
+  }
+}
+
+extension ArchiveService {
+  /// Makes a service that lists an archive in a worker process.
+  @MainActor
+  static func withWorker(path: FilePath) -> ArchiveService {
+    let lister = ArchiveLister(workerPath: Resources.imageWorker)
+    return ArchiveService(path: path) { await lister.listing(of: $0, from: $1, readsMetadata: $2) }
   }
 }
 

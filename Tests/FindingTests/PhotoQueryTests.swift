@@ -228,14 +228,14 @@ import Testing
       (
         "foo:bar",
         "Unknown field “foo”. Fields: date, year, after, before, name, description, camera, lens, codec, "
-          + "keyword, label, alt, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
-          + "kind, duration, latitude, longitude, near, for, is, has. Put text with a colon in quotes."
+          + "keyword, label, alt, prompt, generated, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
+          + "kind, movie, duration, latitude, longitude, near, for, is, has. Put text with a colon in quotes."
       ),
       (
         "ölm:",
         "Unknown field “ölm”. Fields: date, year, after, before, name, description, camera, lens, codec, "
-          + "keyword, label, alt, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
-          + "kind, duration, latitude, longitude, near, for, is, has. Put text with a colon in quotes."
+          + "keyword, label, alt, prompt, generated, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
+          + "kind, movie, duration, latitude, longitude, near, for, is, has. Put text with a colon in quotes."
       ),
       ("year:x", "year: unknown value “x”. Use a year such as 2017, or 2015..2017."),
       ("year:20 fog", "year: unknown value “20”. Use a year such as 2017, or 2015..2017."),
@@ -267,18 +267,18 @@ import Testing
       (
         "is:good",
         "is: unknown value “good”. Use picked, rejected, unrated, labeled, marked, duplicate, for-sale, video, "
-          + "animation, raw."
+          + "animation, raw, live."
       ),
       ("width:1e3", "width: unknown value “1e3”. Use a number of pixels such as 4000, >=4000 or 1000..4000."),
       ("for:rent", "for: unknown value “rent”. Use sale or no."),
       (
         "has:\u{1B}",
         "has: unknown value “\u{FFFD}”. Use gps, rating, label, keywords, description, camera, lens, author, iso, "
-          + "date, mark, duplicates."
+          + "date, prompt, mark, duplicates."
       ),
       (
         "has:g fog",
-        "has: unknown value “g”. Use gps, rating, label, keywords, description, camera, lens, author, iso, date, mark, "
+        "has: unknown value “g”. Use gps, rating, label, keywords, description, camera, lens, author, iso, date, prompt, mark, "
           + "duplicates."
       ),
     ] as [(String, String?)])

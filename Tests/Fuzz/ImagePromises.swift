@@ -38,7 +38,7 @@ struct ImagePromises {
     switch received.content {
     case .cells(let image): try check(image.columns, image.rows, in: request.specification)
     case .graphic(let image): try check(image.columns, image.rows, in: request.specification)
-    case .noPreview, .appraisal, .exported, .failure: break
+    case .noPreview, .appraisal, .exported, .listing, .failure: break
     }
   }
 }

@@ -228,7 +228,8 @@ extension ErrorMessagesTests {
     (.notAFile, "Not a regular file"), (.empty, "Empty file (still being copied?)"),
     (.unknownFormat, "Not an image, or an unsupported format"),
     (.tooLarge(width: 65535, height: 65536), "Too large: 65535×65536 pixels"),
-    (.incomplete, "Incomplete file (cut off, or still being copied)"), (.noPreview, "No preview in this raw file"),
+    (.incomplete, "Incomplete file (cut off, or still being copied)"),
+    (.noPreview, "No preview in this raw file, and LibRaw can't develop it"),
     (.unencodable, "Can't encode the image for this terminal"),
     (
       .noWorker(reason: "No such file or directory"),
@@ -245,7 +246,12 @@ extension ErrorMessagesTests {
       .damaged(.noLibvips),
       "Can't decode the image: libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
     ),
-    (.unsupported(.tga), "No decoder for TGA"),
+    (
+      .damaged(.noRawLibrary),
+      "Can't decode the image: LibRaw is not installed, or libtintype-raw.so is missing; see tintype doctor"
+    ),
+    (.damaged(.coding("BC\(escape)7")), "Can't decode the image: its coding is not supported (BC\u{FFFD}7)"),
+    (.unsupported(.xcf), "No decoder for XCF (GIMP)"),
     (.damaged(.header), "Damaged image: its header is invalid"),
     (
       .damaged(.bitmap(depth: 3, compression: 9)),

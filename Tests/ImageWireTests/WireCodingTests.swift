@@ -8,7 +8,8 @@ import Testing
   private static let path: FilePath = "/a/漢字.jpg"
   private static let specification = RenditionSpecification(
     .file(path), columns: 80, rows: 24,
-    as: ImagePresentation(view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), rotation: .clockwise270, frame: 3),
+    as: ImagePresentation(
+      view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), rotation: .clockwise270, frame: 3, isDeveloped: true),
     on: RenditionScreen(
       format: .symbols(.palette256, .sextants), cellWidth: 9, cellHeight: 20, background: 0x102030,
       palette: [0x010203, 0xFFFFFF]))
@@ -45,7 +46,8 @@ import Testing
     ImageFault.missing, .unreadable(reason: "r"), .notAFile, .empty, .unknownFormat,
     .tooLarge(width: .max, height: .min), .incomplete, .noPreview, .unencodable, .noWorker(reason: "s"),
     .timedOut, .unresponsive, .crashed, .invalidAnswer, .noCache, .damaged(.library(reason: "t")), .damaged(.unknown),
-    .damaged(.noLibvips), .unsupported(.openEXR), .damaged(.header), .damaged(.tooManyFaults),
+    .damaged(.noLibvips), .damaged(.noRawLibrary), .damaged(.coding("c")), .unsupported(.openEXR), .damaged(.header),
+    .damaged(.tooManyFaults),
     .damaged(.bitmap(depth: 3, compression: 1 << 32)), .notExported(.noEncoder(.avif)),
     .notExported(.tooLarge(bytes: 340_000)), .notExported(.noFont), .notExported(.unwritable(reason: "u")),
   ])

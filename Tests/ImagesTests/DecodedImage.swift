@@ -80,7 +80,7 @@ final class ImageFolder {
     await answer(ImageRequest(number: 0, path: file, job: job))
   }
 
-  private func answer(_ request: ImageRequest) async -> ImageAnswer {
+  func answer(_ request: ImageRequest) async -> ImageAnswer {
     number += 1
     var request = request
     request.number = number

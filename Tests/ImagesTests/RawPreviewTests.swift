@@ -44,8 +44,7 @@ import Testing
   }
 
   nonisolated static let unsupported: [(ImageFormat, [UInt8])] = [
-    (.psd, Array("8BPS\0\u{1}".utf8)), (.tga, [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 8, 0, 24, 0]),
-    (.ico, [0, 0, 1, 0, 1, 0, 8, 8, 0, 0, 1, 0, 32, 0]), (.openEXR, [0x76, 0x2F, 0x31, 0x01]),
+    (.xcf, Array("gimp xcf v011".utf8)), (.icns, Array("icns".utf8)), (.jpegXR, [0x49, 0x49, 0xBC, 1]),
   ]
 
   @Test(arguments: unsupported)
@@ -69,9 +68,9 @@ import Testing
     // Two pixels, uncompressed, of the colors and an exponent of 128 + 1 for values up to 2.
     let bytes = Array("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 2\n".utf8) + [128, 0, 0, 129, 128, 128, 128, 129]
     let pixels = try await folder.image(bytes).rows[0]
-    #expect(pixels.count == 2 && pixels[1] == 0xFFFFFF)
+    #expect(pixels.count == 2 && (0xDCDCDC...0xF0F0F0).contains(pixels[1]))
     // The smallest value of the format is a half.
-    #expect(pixels[0] >> 16 == 0xFF && pixels[0] >> 8 & 0xFF < 20 && pixels[0] & 0xFF < 20)
+    #expect(pixels[0] >> 16 > 0xDC && pixels[0] >> 8 & 0xFF < 20 && pixels[0] & 0xFF < 20)
   }
 
   @Test func jpeg2000IsDecoded() async throws {

@@ -40,9 +40,9 @@ import Testing
 
   /// An image that can't be shown must not hide one that can.
   @Test func unsupportedImagesStayApart() {
-    let found = shots(PhotoParts(), "a.cr2", "a.psd", "b.jpg", "b.xcf", "c.cr2", "c.jpg", "c.PSD")
+    let found = shots(PhotoParts(), "a.cr2", "a.icns", "b.jpg", "b.xcf", "c.cr2", "c.jpg", "c.ICNS")
     #expect(found.groups == [["c.jpg", "c.cr2"]])
-    #expect(found.shown == ["a.cr2", "a.psd", "b.jpg", "b.xcf", "c.jpg", "c.PSD"])
+    #expect(found.shown == ["a.cr2", "a.icns", "b.jpg", "b.xcf", "c.jpg", "c.ICNS"])
   }
 
   @Test func filesInDifferentFoldersStayApart() {

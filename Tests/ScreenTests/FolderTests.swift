@@ -103,13 +103,13 @@ import Testing
       "b.crw", "b.iiq", "b.mrw", "b.rwl", "b.srw", "b.x3f", "b.3fr", "c.ico", "c.jp2", "c.tga", "d.psd",
     ]
     for name in files {
-      try Data("8BPS\0\u{1}".utf8 + Array(repeating: 0, count: 60)).write(to: folder.appending(path: name))
+      try Data("gimp xcf ".utf8 + Array(repeating: 0, count: 60)).write(to: folder.appending(path: name))
     }
     let session = try Program.start(folder.path)
     defer { session.close() }
     try await session.waitForTexts("1/13", "11 problems")
     session.type("!")
-    try await session.waitForTexts("─ Problems ─", "b.x3f: No decoder for Photoshop.", "Enter Go to photo")
+    try await session.waitForTexts("─ Problems ─", "b.x3f: No decoder for XCF (GIMP).", "Enter Go to photo")
     session.type("G\r")
     try await session.wait(for: "the last problem's row") { !$0.contains("─ Problems ─") && $0.contains("12/13") }
     try await session.waitForText("d.psd")

@@ -31,7 +31,7 @@ import Testing
     try await session.wait(for: "a gray photo") { screen in
       screen.contains("Gray") && Self.color(screen).map { Set($0).count } == 1
     }
-    session.type("\\")
+    session.type("|")
     try await session.wait(for: "its own colors") { screen in
       !screen.contains("Gray") && !screen.contains("Brightness")
         && Self.color(screen).map { Set($0).count != 1 } == true

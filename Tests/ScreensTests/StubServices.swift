@@ -110,6 +110,7 @@ struct StubDecisions: StepServiceProtocol {
 /// A disk without folders.
 struct StubPlaces: PlaceServiceProtocol {
   func folders(in folder: FilePath) async -> [FilePath] { [] }
+  func archives(in _: FilePath) async -> [FilePath] { [] }
   func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary { FolderSummary() }
   func recentPlaces() async throws(APIError) -> [Place] { [] }
   func visit(_ place: Place) async throws(APIError) -> String? { nil }

@@ -12,6 +12,7 @@ import Testing
 @Suite(.limited) struct ImportViewModelTests {
   private struct Folders: PlaceServiceProtocol {
     func folders(in folder: FilePath) async -> [FilePath] { [] }
+    func archives(in _: FilePath) async -> [FilePath] { [] }
     func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary { FolderSummary() }
     func recentPlaces() async throws(APIError) -> [Place] { [] }
     func visit(_ place: Place) async throws(APIError) -> String? { nil }

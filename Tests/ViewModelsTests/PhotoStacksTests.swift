@@ -46,7 +46,11 @@ import Testing
     try await fixture.load(folder(burst))
     try await end(of: choosing.stacks.finding)
     #expect(rows == ["a.jpg 3 shots", "d.jpg"])
-    if act == "mark" { choosing.marks.markAll(in: viewModel.rows, isSearch: false) } else { viewModel.rows[0].decide(.rating(4)) }
+    if act == "mark" {
+      choosing.marks.markAll(in: viewModel.rows, isSearch: false)
+    } else {
+      viewModel.rows[0].decide(.rating(4))
+    }
     service.holds = false
     try await service.held.answer(0, .success(()))
     try await settle()

@@ -15,6 +15,9 @@ import Testing
     let recent = Mutex([Place(folder: "/a/1"), Place(folder: "/b")])
 
     func folders(in folder: FilePath) async -> [FilePath] { counts.keys.filter { $0.folder == folder }.sorted() }
+    func archives(in folder: FilePath) async -> [FilePath] {
+      ["/c/one.cbz", "/c/two.cbz", "/c/x.zip"].filter { $0.folder == folder }
+    }
     func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary {
       var summary = FolderSummary()
       summary.photoCount = min(counts[folder] ?? 0, limit)
@@ -52,6 +55,22 @@ import Testing
     places.prepare()
     await places.settle()
     await places.listing?.value
+  }
+
+  @Test func archivesAreListedBesideFoldersAndFollowEachOther() async {
+    await arrive(at: "/c")
+    #expect(places.entries.filter { $0.kind == .archive }.map(\.place.name) == ["one.cbz", "two.cbz", "x.zip"])
+    await arrive(at: "/c/two.cbz")
+    places.list()
+    await places.listing?.value
+    #expect(places.entries.filter { $0.kind == .archive }.map(\.place.name) == ["one.cbz", "x.zip"])
+    #expect(places.entries.allSatisfy { $0.kind != .archive || $0.photoCount == nil })
+    places.go(by: 1)
+    await places.moving?.value
+    #expect(places.current == Place(folder: "/c/x.zip"))
+    places.goToParent()
+    await places.moving?.value
+    #expect(places.current == Place(folder: "/c"))
   }
 
   @Test func theNearestPlacesComeFirst() async {

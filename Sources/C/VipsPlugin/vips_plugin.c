@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "exr.h"
 #include "sheet.h"
 
 #if !__has_include(<vips/vips.h>)
@@ -32,7 +33,10 @@ static GType loader_type(const char *name) {
   return vips_type_find("VipsOperation", source);
 }
 
-static int has_loader(const char *name) { return loader_type(name) != 0; }
+/// Whether a file is read by our own loader.
+static int is_exr(const char *loader) { return !strcmp(loader, "openexrload"); }
+
+static int has_loader(const char *name) { return is_exr(name) || loader_type(name) != 0; }
 
 static void load_module(const char *name) {
   Dl_info library;
@@ -104,9 +108,13 @@ static VipsSource *open_source(const VipsFile *file) {
   return vips_source_new_from_descriptor(file->descriptor);
 }
 
+/// The pixels an inch of a page in its own size, as many as printers and scanners have.
+static const double page_resolution = 300;
+
 /// Opens a file with its loader and further options of that loader ("name=value,…"). Pixels are decoded when they are read.
 /// Returns NULL for an error.
 static VipsImage *load(const VipsFile *file, VipsAccess access, const char *options) {
+  if (is_exr(file->loader)) return exr_load(file->descriptor, 1);
   VipsImage *image = NULL;
   GType type = loader_type(file->loader);
   VipsSource *source = type ? open_source(file) : NULL;
@@ -114,6 +122,7 @@ static VipsImage *load(const VipsFile *file, VipsAccess access, const char *opti
   VipsOperation *operation = source ? vips_operation_new(vips_nickname_find(type)) : NULL;
   if (operation) {
     g_object_set(operation, "source", source, "access", access, "fail_on", VIPS_FAIL_ON_NONE, NULL);
+    if (!strcmp(file->loader, "pdfload")) g_object_set(operation, "dpi", page_resolution, NULL);
     if (file->page > 0) g_object_set(operation, "page", file->page, NULL);
     int failed = *options && vips_object_set_from_string(VIPS_OBJECT(operation), options);
     if (!failed && !vips_cache_operation_buildp(&operation)) g_object_get(operation, "out", &image, NULL);
@@ -127,7 +136,7 @@ static VipsImage *load(const VipsFile *file, VipsAccess access, const char *opti
 
 static VipsImage *open_image(const VipsFile *file) {
   vips_error_clear();
-  return load(file, VIPS_ACCESS_SEQUENTIAL, "");
+  return is_exr(file->loader) ? exr_load(file->descriptor, 0) : load(file, VIPS_ACCESS_SEQUENTIAL, "");
 }
 
 static void close_image(VipsImage *image) { g_object_unref(image); }
@@ -274,6 +283,13 @@ static VipsImage *plain(VipsImage *image) {
     }
   }
   VipsImage *colors = NULL;
+  if (image->Coding == VIPS_CODING_RAD) {
+    // Light, which `read_rows` codes. Some files have XYZ.
+    VipsImage *light = NULL;
+    if (!vips_rad2float(image, &light, NULL)) vips_colourspace(light, &colors, VIPS_INTERPRETATION_scRGB, NULL);
+    if (light) g_object_unref(light);
+    return replace(image, colors);
+  }
   if (!vips_colourspace(image, &colors, VIPS_INTERPRETATION_sRGB, NULL))
     vips_cast(colors, &result, VIPS_FORMAT_UCHAR, NULL);
   if (colors) g_object_unref(colors);
@@ -341,7 +357,7 @@ static VipsImage *load_small(const VipsFile *file, VipsImage *header, double shr
   VipsImage *image = NULL;
   if (!strcmp(file->loader, "jpegload")) {
     g_snprintf(options, sizeof options, "shrink=%d", shrink >= 8 ? 8 : shrink >= 4 ? 4 : shrink >= 2 ? 2 : 1);
-  } else if (!strcmp(file->loader, "svgload") ||
+  } else if (!strcmp(file->loader, "svgload") || !strcmp(file->loader, "pdfload") ||
              (!strcmp(file->loader, "webpload") && shrink > 1 && (double)header->Xsize * header->Ysize > most_webp_pixels)) {
     g_snprintf(options, sizeof options, "scale=%s", g_ascii_dtostr(number, sizeof number, 1 / shrink));
   } else if (!strcmp(file->loader, "heifload") && shrink > 1) {
@@ -371,15 +387,22 @@ static void close_rows(VipsRegion *rows) { g_object_unref(rows); }
 
 static VipsImage *rows_image(VipsRegion *rows) { return rows->im; }
 
-static int is_wide(VipsRegion *rows) { return rows->im->BandFmt == VIPS_FORMAT_USHORT; }
+static int is_light(VipsRegion *rows) { return rows->im->BandFmt == VIPS_FORMAT_FLOAT; }
+
+static int is_wide(VipsRegion *rows) { return rows->im->BandFmt == VIPS_FORMAT_USHORT || is_light(rows); }
 
 static int read_rows(VipsRegion *rows, int left, int top, int width, int count, void *pixels) {
   VipsRect area = {left, top, width, count};
   if (vips_region_prepare(rows, &area)) return -1;
   int bands = rows->im->Bands, gray = is_gray(rows->im);
   int green = gray ? 0 : 1, blue = gray ? 0 : 2, alpha = gray ? 1 : 3, has_alpha = bands > alpha;
+  uint16_t *codes = is_light(rows) ? g_malloc((size_t)width * bands * sizeof *codes) : NULL;
   for (int y = 0; y < count; y++) {
     const void *line = VIPS_REGION_ADDR(rows, left, top + y);
+    if (is_light(rows)) {
+      light_encode(line, codes, (size_t)width * bands);
+      line = codes;
+    }
     if (is_wide(rows)) {
       const uint16_t *from = line;
       uint16_t *to = (uint16_t *)pixels + (size_t)y * width * 4;
@@ -396,6 +419,7 @@ static int read_rows(VipsRegion *rows, int left, int top, int width, int count, 
         to[x] = from[0] | from[green] << 8 | from[blue] << 16 | (has_alpha ? (uint32_t)from[alpha] : 255u) << 24;
     }
   }
+  g_free(codes);
   return 0;
 }
 

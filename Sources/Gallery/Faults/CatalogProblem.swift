@@ -41,6 +41,8 @@ public struct CatalogProblem: Hashable, Sendable {
     case photo(PhotoFault)
     /// The file of the photo ends before its image does.
     case cutOff
+    /// The archive has so many archives in it, which are not opened.
+    case archives(Int)
     /// The folder cannot be read.
     indirect case source(APIError)
     /// The text of a page has a problem.

@@ -8,6 +8,10 @@ public enum ContentFault: Error, Hashable, Sendable {
   case notAnImage
   /// The file is neither an image nor a catalog.
   case neitherImageNorCatalog
+  /// The archive cannot be read.
+  case archive(ArchiveFault)
+  /// The worker that reads the archive failed.
+  case worker(ImageFault)
   /// Reading the file failed. `reason` is the system's.
   case readingFailed(path: String, reason: String)
   /// The system reports another error, in its own words.

@@ -141,6 +141,8 @@ extension ContentFault {
     case .notAFile: localized("it is not a regular file")
     case .notAnImage: localized("it is not an image, or its format is not supported")
     case .neitherImageNorCatalog: localized("it is neither an image nor a catalog")
+    case .archive(let fault): fault.clause
+    case .worker(let fault): fault.message
     case .readingFailed(let path, let reason): localized("reading \(path) failed (\(reason))")
     case .system(let reason): reason
     case .utf16: localized("it is written in UTF-16; save it as UTF-8")
@@ -182,6 +184,10 @@ extension CatalogProblem {
       localized("the next page is not opened: \(address) is not an http or https address, or leads from https to http")
     case .photo(let fault): fault.message
     case .cutOff: localized("The file is incomplete: cut off, or still being copied.")
+    case .archives(let count):
+      localized(
+        "An archive in it is not opened. Unpack it first.",
+        plural: "\(count) archives in it are not opened. Unpack them first.", count: count)
     case .source(let error): error.message
     case .text(let problem): problem.message
     }
@@ -282,6 +288,7 @@ extension PhotoFault {
     case .notAnImage: localized("Not an image, or an unsupported format.")
     case .unsupported(let format): localized("No decoder for \(format.name).")
     case .harmful: localized("The file is too damaged to read.")
+    case .archive(let fault): localized("Can't read the archive: \(fault.clause).")
     case .noWorker(let reason):
       localized("Can't start the image worker (\(reason.printable)); reinstall Tintype.")
     }
@@ -307,14 +314,18 @@ extension ImageFault {
     case .incomplete: localized("Incomplete file (cut off, or still being copied)")
     case .damaged(.noVideoLibrary): localized("Can't show the video: \(Damage.noVideoLibrary.clause)")
     case .damaged(.noLibvips): localized("Can't decode the image: \(Damage.noLibvips.clause)")
+    case .damaged(.noRawLibrary): localized("Can't decode the image: \(Damage.noRawLibrary.clause)")
+    case .damaged(.coding(let name)):
+      localized("Can't decode the image: \(Damage.coding(name).clause.printable)")
     case .damaged(let damage): localized("Damaged image: \(damage.clause.printable)")
-    case .noPreview: localized("No preview in this raw file")
+    case .noPreview: localized("No preview in this raw file, and LibRaw can't develop it")
     case .unencodable: localized("Can't encode the image for this terminal")
     case .noWorker(let reason): localized("Can't start the image worker (\(reason.printable)); reinstall Tintype")
     case .timedOut: localized("Timed out after 10 s of decoding")
     case .unresponsive: localized("Timed out: the file can't be read, or the machine is very busy")
     case .crashed: localized("Can't decode the image: the decoder crashed")
     case .invalidAnswer: localized("Can't decode the image: the decoder's answer is invalid")
+    case .archive(let fault): localized("Can't read the archive: \(fault.clause)")
     case .noCache: localized("Can't cache images from the web: set XDG_CACHE_HOME or HOME")
     case .notExported(let obstacle): obstacle.message
     }
@@ -342,8 +353,11 @@ extension ImageFault.Damage {
     case .unknown: localized("the decoder failed")
     case .noVideoLibrary:
       localized("FFmpeg's libraries are not installed, or libtintype-video.so is missing; see tintype doctor")
+    case .noRawLibrary:
+      localized("LibRaw is not installed, or libtintype-raw.so is missing; see tintype doctor")
     case .noLibvips: localized("libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype")
     case .header: localized("its header is invalid")
+    case .coding(let name): localized("its coding is not supported (\(name))")
     case .bitmap(let depth, let compression):
       localized("bitmaps of \(depth) bits and compression \(compression) are not supported")
     case .tooManyFaults: localized("it has too many errors")

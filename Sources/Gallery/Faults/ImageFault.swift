@@ -18,7 +18,7 @@ public enum ImageFault: Error, Hashable, Sendable {
   case incomplete
   /// The image cannot be decoded.
   case damaged(Damage)
-  /// A raw file has no preview.
+  /// A raw file has no preview, and its data can't be developed.
   case noPreview
   /// The decoded image cannot be encoded for the terminal.
   case unencodable
@@ -32,6 +32,8 @@ public enum ImageFault: Error, Hashable, Sendable {
   case crashed
   /// The worker's answer is invalid.
   case invalidAnswer
+  /// The archive in which the image is, or its entry there, cannot be read.
+  case archive(ArchiveFault)
   /// There is no folder for images from the web.
   case noCache
   /// The image could be decoded, but no file be made of it.
@@ -49,8 +51,12 @@ extension ImageFault {
     case noLibvips
     /// The library that decodes videos cannot be loaded.
     case noVideoLibrary
+    /// The library that develops raw files cannot be loaded.
+    case noRawLibrary
     /// The header of the file is invalid.
     case header
+    /// The file has a coding that is not supported, by its name in the format.
+    case coding(String)
     /// A bitmap has a coding that is not supported.
     case bitmap(depth: Int, compression: Int)
     /// The decoder had to ignore too much of the file.

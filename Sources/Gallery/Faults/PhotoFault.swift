@@ -9,6 +9,8 @@ public enum PhotoFault: Error, Hashable, Sendable {
   case notAnImage
   /// There is no decoder for the format.
   case unsupported(ImageFormat)
+  /// The entry of an archive cannot be read.
+  case archive(ArchiveFault)
   /// The process that read the file crashed, or took too long.
   case harmful
   /// The image worker cannot be started. `reason` is the system's.

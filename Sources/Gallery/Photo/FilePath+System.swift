@@ -41,6 +41,12 @@ extension FilePath {
     return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether the path leads to a regular file.
+  public var isFile: Bool {
+    var status = stat()
+    return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Returns the first bytes of a regular file, or nothing if it can't be read.
   public func head(_ count: Int) -> [UInt8] {
     // Opening a pipe or a device could block.

@@ -26,6 +26,9 @@ public enum ImageFormat: UInt8, CaseIterable, Sendable {
   /// Windows Media's container.
   case asf
   case flv, ogg
+  case sgi, xbm
+  /// A document of pages (ISO 32000). Its files are no photos of a folder, so no suffix says that they are.
+  case pdf
 
   /// The suffixes of file names that say this format, in lowercase and with up to four letters.
   ///
@@ -74,6 +77,9 @@ public enum ImageFormat: UInt8, CaseIterable, Sendable {
     case .asf: ["wmv", "asf"]
     case .flv: ["flv"]
     case .ogg: ["ogv"]
+    case .sgi: ["sgi"]
+    case .xbm: ["xbm"]
+    case .pdf: []
     }
   }
 
@@ -101,7 +107,7 @@ public enum ImageFormat: UInt8, CaseIterable, Sendable {
     case .rawMinolta: "RAW (MRW)"
     case .rawSigma: "RAW (X3F)"
     case .openEXR: "OpenEXR"
-    case .ico: "ICO"
+    case .ico: "ICO, CUR"
     case .tga: "TGA"
     case .psd: "Photoshop"
     case .xcf: "XCF (GIMP)"
@@ -118,10 +124,13 @@ public enum ImageFormat: UInt8, CaseIterable, Sendable {
     case .asf: "WMV"
     case .flv: "FLV"
     case .ogg: "Ogg"
+    case .sgi: "SGI"
+    case .xbm: "XBM"
+    case .pdf: "PDF"
     }
   }
 
-  /// Whether the file holds a camera's raw data, of which only the embedded preview can be shown.
+  /// Whether the file holds a camera's raw data.
   public var isRaw: Bool {
     switch self {
     case .rawTIFF, .rawFujifilm, .rawCanon, .rawCIFF, .rawMinolta, .rawSigma: true
@@ -140,7 +149,7 @@ public enum ImageFormat: UInt8, CaseIterable, Sendable {
   /// Whether the image worker can show images of this format, if the libraries are there that it needs.
   public var isSupported: Bool {
     switch self {
-    case .openEXR, .fits, .ico, .tga, .psd, .xcf, .pcx, .qoi, .dds, .icns, .jpegXR: false
+    case .xcf, .icns, .jpegXR: false
     default: true
     }
   }
@@ -199,6 +208,8 @@ extension ImageFormat {
     if head.has("icns") { return .icns }
     if head.has([0x49, 0x49, 0xBC]) { return .jpegXR }
     if head.has("P7\n") { return .pam }
+    if head.isSiliconGraphics { return .sgi }
+    if head.has("%PDF-") { return .pdf }
     return video(head)
   }
 
@@ -229,6 +240,7 @@ extension ImageFormat {
     if head.isIcon { return .ico }
     if head.isPaintbrush { return .pcx }
     if head.isTarga { return .tga }
+    if head.isTextBitmap { return .xbm }
     return head.isSVG ? .svg : nil
   }
 
@@ -288,6 +300,20 @@ private struct Head {
     let hasColors = isMapped ? short(at: 5) > 0 : short(at: 3) == 0 && short(at: 5) == 0 && self[7] == 0
     let depths: [UInt8] = isMapped || type & 7 == 3 ? [8, 16] : [15, 16, 24, 32]
     return hasColors && short(at: 12) > 0 && short(at: 14) > 0 && depths.contains(depth) && descriptor & 0xC0 == 0
+  }
+
+  /// Whether this is an SGI image: a number, the compression, the bytes of a sample, and the dimensions, of which there are up to
+  /// three.
+  var isSiliconGraphics: Bool {
+    guard has([0x01, 0xDA]), let compression = self[2], let bytes = self[3] else { return false }
+    return compression <= 1 && (1...2).contains(bytes) && self[4] == 0 && self[5].map { (1...3).contains($0) } == true
+  }
+
+  /// Whether this is an X bitmap, which begins with a definition of its width, or with comments before that.
+  var isTextBitmap: Bool {
+    guard has("#define ") || has("/*") else { return false }
+    return ["_width ", "_width\t"].contains { bytes.prefix(1024).firstRange(of: Array($0.utf8)) != nil }
+      && bytes.prefix(1024).firstRange(of: Array("_bits".utf8)) != nil
   }
 
   /// Whether this is a transport stream: packets of 188 bytes that begin with the same byte, each behind a time stamp in AVCHD.

@@ -43,14 +43,14 @@ struct Container {
     case .png: readPNG(file)
     case .webp: readWebP(file)
     case .gif: readGIF(file)
-    case .bmp: size = BitmapHeader(file).map { ($0.width, $0.height) } ?? (0, 0)
+    case .psd: readPhotoshop(file)
     case .heif: readHEIF(file)
     case .jxl: readJPEGXL(file)
     case .jpeg2000: readJPEG2000(file)
     case .quickTime: readQuickTime(file)
     case .matroska: readMatroska(file)
-    // The others are not shown, or only the decoder finds out their size.
-    default: break
+    // Of portable maps, SVG and Radiance HDR, only the decoder finds out the size.
+    default: size = file.headerSize
     }
     if frames.count > 1 { isAnimation = true }
   }
@@ -67,6 +67,12 @@ extension Container {
 }
 
 extension ImageFile {
+  /// The longer side of the largest image in a raw file in pixels, or 0 if it is unknown.
+  public var sensorSide: Int {
+    let size = Container(self).size
+    return max(size.width, size.height)
+  }
+
   /// Whether the file ends before its image does, as far as the file's structure shows that.
   public var isCutOff: Bool { Container(self).isCutOff }
 }

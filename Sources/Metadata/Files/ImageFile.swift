@@ -17,6 +17,8 @@ public final class ImageFile {
   public let size: Int
   /// The time of the last change, in nanoseconds since 1970.
   public let modifiedAt: Int
+  /// The index of the page that is shown of a document, counted from 0.
+  public var page = 0
   /// The open file, which is closed together with this object.
   public let descriptor: Int32
   /// The bytes that were read last. Headers are read in steps of a few bytes, and one system call serves many of them.
@@ -43,8 +45,9 @@ public final class ImageFile {
 
   /// Takes over a file that ``open(_:)`` has opened, and recognizes its format.
   ///
+  /// - Parameter modifiedAt: The time of the last change in nanoseconds since 1970; nil for that of the file.
   /// - Throws: An error if the file is no image of a known format.
-  public init(path: FilePath, descriptor: Int32) throws(ImageFault) {
+  public init(path: FilePath, descriptor: Int32, modifiedAt: Int? = nil) throws(ImageFault) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
@@ -64,7 +67,7 @@ public final class ImageFile {
     self.format = format
     window = (0, head)
     size = Int(status.st_size)
-    modifiedAt = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+    self.modifiedAt = modifiedAt ?? status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
   }
 
   deinit { close(descriptor) }

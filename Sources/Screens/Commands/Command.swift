@@ -7,10 +7,10 @@ enum Command: CaseIterable, Sendable {
   case moveUp, moveDown, moveLeft, moveRight, halfPageUp, halfPageDown, pageUp, pageDown, goTo, moveToFirst, moveToLast
   case press, view, cull, otherFile, toggleStack, toggleStacks, compare, contactSheet, justify, toggleRows, reload,
     stopLoading
-  case nextPhoto, previousPhoto, zoomIn, zoomOut, zoom, zoomToFill, rotate
+  case nextPhoto, previousPhoto, readOn, zoomIn, zoomOut, zoom, zoomToFill, rotate
   case crop, narrow, widen, removeCrop
-  case goToFocus, focusPeaking, clipping
-  case brighter, darker, moreContrast, lessContrast, gray, resetTones, inspect
+  case goToFocus, focusPeaking, clipping, developRaw
+  case brighter, darker, moreContrast, lessContrast, grayView, resetTones, inspect
   case keep, rejectBeaten, nextPane, nextCandidate, previousCandidate, changePanes, unlink
   case play, pause, windBack, windForward, previousFrame, nextFrame, slower, faster, loop
   case slideshow, shuffle, toggleInfo, toggleTitle
@@ -232,6 +232,7 @@ extension KeyBinding {
     KeyBinding(
       .previousPhoto, ["p", Key(.left), Key(.pageUp)], also: ["h", .control("b")], .viewer, "Previous photo",
       label: "Previous", words: "back"),
+    KeyBinding(.readOn, [" "], .viewer, "Read on", label: "Read on", words: "next page scroll down PDF comic book"),
     KeyBinding(.zoomIn, ["+"], also: ["="], .viewer, "Zoom in", label: "Larger", words: "larger magnify enlarge"),
     KeyBinding(.zoomOut, ["-"], also: ["_"], .viewer, "Zoom out", label: "Smaller", words: "smaller reduce shrink"),
     KeyBinding(.zoom, ["z"], .viewer, "Zoom to actual size", label: "Zoom", words: "100 % magnify pixels"),
@@ -254,12 +255,16 @@ extension KeyBinding {
       .lessContrast, ["("], .viewer, "Lower the contrast", label: "Contrast", with: .moreContrast, words: "tone"),
     KeyBinding(.moreContrast, [")"], .viewer, "Raise the contrast", words: "tone"),
     KeyBinding(
-      .gray, ["B"], .viewer, "Show without colors", label: "Gray", words: "black and white monochrome luminance tone"),
+      .grayView, ["B"], .viewer, "Show without colors", label: "Gray",
+      words: "black and white monochrome luminance tone"),
     KeyBinding(
-      .resetTones, ["\\"], .viewer, "Reset the tones", label: "Reset", words: "brightness contrast gray original"),
+      .resetTones, ["|"], .viewer, "Reset the tones", label: "Reset", words: "brightness contrast gray original"),
     KeyBinding(
       .inspect, ["I"], .viewer, "Inspect pixels", label: "Pixels",
       words: "color picker value coordinates RGB hex eyedropper"),
+    KeyBinding(
+      .developRaw, ["J"], .viewer, "Show raw or preview", label: "Raw",
+      words: "develop demosaic sensor DNG embedded JPEG LibRaw"),
     KeyBinding(
       .slideshow, ["P"], .viewer, "Play or pause slides", label: "Slideshow",
       words: "play pause stop automatic present"),

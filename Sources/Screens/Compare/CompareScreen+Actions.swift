@@ -42,7 +42,8 @@ extension CompareScreen {
         about: row, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
         decide: { [self] in comparison.decide($0) }
       )
-      Action(.rotate, refusal: (row.deciding == nil ? Action.cannotDecide : nil) ?? row.notReadRefusal) { [self] in
+      Action(.rotate, refusal: (row.deciding == nil ? Action.cannotDecide(about: row) : nil) ?? row.notReadRefusal) {
+        [self] in
         comparison.decide(.rotation(quarters: 1))
       }
       if let deciding = row.deciding { Action(.toggleAdvance) { deciding.toggleAdvance() } }
@@ -114,7 +115,7 @@ extension CompareScreen {
     if !comparison.hasBeaten { return localized("No photo is beaten yet.") }
     let beaten = comparison.beaten
     if beaten.isEmpty { return localized("The beaten photos are rejected already.") }
-    return beaten[0].deciding == nil ? Action.cannotDecide : nil
+    return beaten[0].deciding == nil ? Action.cannotDecide(about: beaten[0]) : nil
   }
 
   private func turnRefusal(_ step: Int) -> String? {

@@ -3,8 +3,19 @@ import Terminal
 import ViewModels
 
 extension Action {
-  /// The reason why the user can't decide about photos.
-  static var cannotDecide: String { localized("Only the photos of a folder can be rated.") }
+  /// Returns the reason why the user can't decide about a photo.
+  @MainActor
+  static func cannotDecide(about photo: Any?) -> String {
+    isInArchive(photo) ? inArchive : localized("Only the photos of a folder can be rated.")
+  }
+
+  /// The reason why nothing can be done with a photo that changes its file, or needs one.
+  static var inArchive: String { localized("It is in an archive or a PDF, which is never changed. Export it first.") }
+
+  @MainActor
+  static func isInArchive(_ photo: Any?) -> Bool {
+    (photo as? any Imaged)?.image.file?.isInArchive == true
+  }
 
   private static let stars: [(Command, Int)] = [
     (.rateNone, 0), (.rateOne, 1), (.rateTwo, 2), (.rateThree, 3), (.rateFour, 4), (.rateFive, 5),
@@ -55,7 +66,7 @@ extension Action {
     open: @escaping @MainActor (any Popup) -> Void,
     onChange: @escaping @MainActor () -> Void, decide: @escaping @MainActor (DecisionChange) -> Void
   ) -> [Action] {
-    let refusal = photo.deciding == nil ? cannotDecide : refusal
+    let refusal = photo.deciding == nil ? cannotDecide(about: photo) : refusal
     ratings(
       of: { [photo.decisions] }, isRejected: photo.decisions.isRejected, rateLabel: rateLabel, refusal: refusal,
       decide: decide)
@@ -68,8 +79,11 @@ extension Action {
     Action(.caption, refusal: refusal) { open(.caption(of: [photo.decisions], onEnter: decide)) }
   }
 
-  /// The reason why files can't be moved.
-  static var cannotMove: String { localized("Only the photos of a folder can be moved.") }
+  /// Returns the reason why a photo's files can't be moved.
+  @MainActor
+  static func cannotMove(_ photo: Any?) -> String {
+    isInArchive(photo) ? inArchive : localized("Only the photos of a folder can be moved.")
+  }
 
   /// Returns the actions that move a photo, or the shown one of its files, to the trash.
   ///

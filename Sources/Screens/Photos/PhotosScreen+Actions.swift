@@ -83,7 +83,8 @@ extension PhotosScreen {
     Action(.markAll, label: unmarks ? localized("Unmark") : nil, refusal: noPhoto) { [self] in
       choosing.marks.markAll(in: viewModel.rows, isSearch: isSearch)
     }
-    Action(.openOutside, refusal: noneChosen) { [self] in
+    let inArchive = Action.isInArchive(pane.list.highlightedRow) ? Action.inArchive : nil
+    Action(.openOutside, refusal: noneChosen ?? inArchive) { [self] in
       endRange()
       choosing.sharing.open(choosing.filesByShot(choosing.markedPhotos(orRow: highlighted)))
     }

@@ -7,7 +7,7 @@ import ViewModels
 // The decisions about the marked photos, or about the highlighted one if none is marked.
 extension PhotosScreen {
   @ActionList var decidingActions: [Action] {
-    let impossible = noPhoto ?? (choosing.canDecide ? nil : Action.cannotDecide)
+    let impossible = noPhoto ?? (choosing.canDecide ? nil : Action.cannotDecide(about: pane.list.highlightedRow))
     let refusal = impossible ?? (choosing.marks.count == 0 ? exchange.refusal : nil)
     let highlightedPhoto = pane.list.highlightedRow as? any Decidable
     let isRejected = choosing.marks.count == 0 && highlightedPhoto?.decisions.isRejected == true
@@ -32,7 +32,7 @@ extension PhotosScreen {
     Action(.caption, refusal: refusal) { [self] in editCaption() }
     Action(.rotate, refusal: refusal ?? notRead) { [self] in decide(.rotation(quarters: 1)) }
     let unmovable =
-      noPhoto ?? (choosing.canMoveFiles ? nil : Action.cannotMove)
+      noPhoto ?? (choosing.canMoveFiles ? nil : Action.cannotMove(pane.list.highlightedRow))
       ?? (choosing.marks.count == 0 ? exchange.refusal : nil)
     Action.trashing(highlightedPhoto, refusal: unmovable, label: marked.map { localized("Trash \($0)") }) {
       [self] in trash()
@@ -60,7 +60,7 @@ extension PhotosScreen {
   /// The reason why nothing can be exported, or nil if it can.
   private var unexportable: String? {
     if let noPhoto { return noPhoto }
-    if !choosing.canMoveFiles { return localized("Only the photos of a folder can be exported.") }
+    if !choosing.canExport { return localized("Only the photos of a folder can be exported.") }
     return noLibraries
   }
 
@@ -170,9 +170,12 @@ extension PhotosScreen {
     }
   }
 
+  /// The open folder, or that of the open archive; nil for another source.
+  var folderOfFiles: FilePath? { choosing.canMoveFiles ? source.folder : source.folder?.folder }
+
   /// Asks for a folder that the user names or chooses.
   func askForFolder(title: String, button: String, _ onEnter: @escaping (FilePath) -> Void) {
-    guard let folder = source.folder else { return }
+    guard let folder = folderOfFiles else { return }
     let popup = DestinationPopup(title: title, button: button, host.destination(from: folder), onEnter: onEnter)
     popup.onChange = { [host] in host.setNeedsDisplay() }
     host.open(popup)

@@ -7,7 +7,7 @@ extension PhotosScreen {
   /// Asks for the card and the places of the photos, looks for new ones, and shows what would be imported.
   func importPhotos() {
     let form = choosing.makeImport(
-      to: source.folder, folders: { [host] in host.destination(from: $0, named: $1) },
+      to: folderOfFiles, folders: { [host] in host.destination(from: $0, named: $1) },
       onSubmit: { [unowned self] card, rule in
         choosing.findPhotos(on: card, rule) { [unowned self] in confirm($0, rule) }
       })

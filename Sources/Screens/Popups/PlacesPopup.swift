@@ -45,6 +45,7 @@ extension PlacesViewModel.Entry {
   fileprivate var heading: String {
     switch kind {
     case .parent, .folder: localized("This folder")
+    case .archive: localized("Archives and PDFs")
     case .beside: localized("Beside this folder")
     case .named: localized("Sources")
     case .recent: localized("Opened before")
@@ -68,7 +69,7 @@ extension PlacesViewModel.Entry {
     case .folder: photoCount?.photosText ?? Charset.current.ellipsis
     case .named, .recent:
       CellText(location).truncatedInMiddle(to: Self.locationColumns).string
-    case .beside, .bundledGallery: ""
+    case .archive, .beside, .bundledGallery: ""
     }
   }
 }

@@ -44,6 +44,8 @@ struct ViewerImage {
 
   /// The overlay that is drawn over the image.
   var overlay = ImageOverlay.none
+  /// Whether the data of a raw file are shown, and not the preview in it.
+  var isDeveloped = false
 
   /// Whether the user has zoomed in, on this photo or on one before.
   var isZoomed: Bool { zoom != nil }
@@ -54,7 +56,7 @@ struct ViewerImage {
   var presentation: ImagePresentation {
     ImagePresentation(
       view: shownZoom?.view ?? wholeView, rotation: rotation, frame: frame, overlay: inspects ? .pixel : overlay,
-      tone: tone)
+      tone: tone, isDeveloped: isDeveloped)
   }
 
   /// The size of the image before the user rotated it, in pixels; nil while it is not known.
@@ -245,6 +247,31 @@ extension ViewerImage {
   mutating func pan(_ x: Double, _ y: Double) {
     if let viewport { zoom = shownZoom?.moved(x, y, in: viewport) }
     lastStep = (x, y)
+  }
+
+  /// The zoom after most of a window has been read; nil if the lower edge is in view.
+  private var zoomAfterReading: Zoom? {
+    guard let viewport, let zoom = shownZoom else { return nil }
+    let (now, next) = (zoom.moved(0, 0, in: viewport), zoom.moved(0, 7, in: viewport))
+    return next.centerY > now.centerY + 0.001 ? next : nil
+  }
+
+  /// Whether more of the enlarged image is below.
+  var canReadOn: Bool { zoomAfterReading != nil }
+
+  /// Moves down by most of the window. Returns false if the lower edge is in view.
+  mutating func readOn() -> Bool {
+    guard let next = zoomAfterReading else { return false }
+    zoom = next
+    lastStep = nil
+    return true
+  }
+
+  /// Moves the part that is in view to the upper edge. The size of the image need not be known.
+  mutating func goToTop() {
+    zoom = zoom.map { Zoom(scale: $0.scale, centerX: $0.centerX, centerY: 0) }
+    turnedZoom = zoom
+    lastStep = nil
   }
 
   /// Rotates the image clockwise by quarters. What was in the middle of the window stays there.

@@ -34,14 +34,16 @@ extension ViewerScreen {
     }
     Action(.previousPhoto, refusal: turnRefusal(-1)) { [self] in viewModel.turn(by: -1) }
     let isListed = viewModel.row != nil
-    if isListed, shownRow is any Markable {
+    if viewModel.isPage {
+      Action(.readOn, refusal: image.canReadOn ? nil : turnRefusal(1)) { [self] in readOn() }
+    } else if isListed, shownRow is any Markable {
       Action(.mark, refusal: viewModel.refusal) { [self] in viewModel.toggleMark() }
     }
     if isListed, let photo = shownRow as? any Decidable {
       decidingActions(of: photo)
       // A cull decides first, and moves all rejects at its end.
       if summary == nil {
-        Action.trashing(photo, refusal: viewModel.refusal ?? (photo.deciding == nil ? Action.cannotMove : nil)) {
+        Action.trashing(photo, refusal: viewModel.refusal ?? (photo.deciding == nil ? Action.cannotMove(photo) : nil)) {
           [self] in
           trash(photo)
         }
@@ -100,11 +102,18 @@ extension ViewerScreen {
       .inspect, label: image.inspects ? localized("No pixels") : nil,
       refusal: missing ?? (viewModel.playback == nil ? nil : localized("A video is playing."))
     ) { [self] in image.toggleInspection() }
-    Action(.zoomToFill, refusal: missing) { [self] in image.fill() }
-    let notRead = (shownRow as? any Decidable)?.notReadRefusal
-    Action(.crop, refusal: (detail.width > 0 ? absent : missing) ?? (keepsRotation ? notRead : Action.cannotDecide)) {
-      [self] in crop()
+    if viewModel.isRaw {
+      Action(.developRaw, label: developsRaw ? localized("Preview") : nil, refusal: absent) { [self] in
+        developsRaw.toggle()
+      }
     }
+    Action(.zoomToFill, refusal: missing) { [self] in
+      image.fill()
+      if viewModel.isPage { image.goToTop() }
+    }
+    let notRead = (shownRow as? any Decidable)?.notReadRefusal
+    let undecidable = keepsRotation ? notRead : Action.cannotDecide(about: shownRow)
+    Action(.crop, refusal: (detail.width > 0 ? absent : missing) ?? undecidable) { [self] in crop() }
     Action(.rotate, refusal: keepsRotation ? notRead : absent) { [self] in rotate() }
     if images.areShown {
       Action(.moveUp, refusal: whole) { [self] in pan(0, -1) }
@@ -131,7 +140,7 @@ extension ViewerScreen {
     Action(.darker, refusal: refusal) { [self] in image.changeTone(brightness: -1) }
     Action(.moreContrast, refusal: refusal) { [self] in image.changeTone(contrast: 1) }
     Action(.lessContrast, refusal: refusal) { [self] in image.changeTone(contrast: -1) }
-    Action(.gray, label: image.tone.isGray ? localized("Colors") : nil, refusal: refusal) { [self] in
+    Action(.grayView, label: image.tone.isGray ? localized("Colors") : nil, refusal: refusal) { [self] in
       image.toggleGray()
     }
     let isUnchanged = image.tone == .unchanged
@@ -178,7 +187,7 @@ extension ViewerScreen {
 
   /// The commands that are not about the shown photo.
   private static let passing: Set<Command> = [
-    .close, .moveToFirst, .moveToLast, .nextPhoto, .press, .previousPhoto, .reload, .shuffle,
+    .close, .moveToFirst, .moveToLast, .nextPhoto, .press, .previousPhoto, .readOn, .reload, .shuffle,
     .slideshow, .toggleAdvance, .toggleInfo, .toggleTitle, .trash,
   ]
 
@@ -189,6 +198,13 @@ extension ViewerScreen {
     case let command: if !Self.passing.contains(command) { viewModel.hold() }
     }
     action.perform()
+  }
+
+  /// Moves down in an enlarged page, or turns to the top of the next one.
+  private func readOn() {
+    if image.readOn() { return }
+    viewModel.turn(by: 1)
+    image.goToTop()
   }
 
   /// Moves a photo to the trash, and turns to the one behind it, or else before it.

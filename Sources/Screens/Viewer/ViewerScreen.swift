@@ -32,6 +32,8 @@ final class ViewerScreen: Layer {
   var showsTitle = true
   var showsInfo = false
   var image = ViewerImage()
+  /// Whether the user looks at the data of raw files, and not at the previews in them.
+  var developsRaw = false
   /// The frame that the user moves, or nil if the photo is not being cropped.
   var cropping: PhotoCropping?
   /// The description and the metadata, where no images are shown.
@@ -76,7 +78,8 @@ final class ViewerScreen: Layer {
       : [.pause, .windBack, .previousFrame, .slower, .loop]
     return [.close] + video + slideshow + zoomed
       + [
-        .rateOne, .reject, .undo, .press, .nextPhoto, .previousPhoto, .mark, .openOutside, .zoom, .compare, .rotate,
+        .rateOne, .reject, .undo, .press, .readOn, .nextPhoto, .previousPhoto, .mark, .openOutside, .zoom, .compare,
+        .rotate,
         .crop,
         .slideshow,
         .toggleInfo, .toggleTitle, .reload, .shuffle, .help,
@@ -92,6 +95,7 @@ final class ViewerScreen: Layer {
       in: ImageWindow(
         width: box.columns * cell.width, height: box.rows * cell.height, isEnlarging: images.areCharacters))
     update()
+    image.isDeveloped = developsRaw && viewModel.isRaw
     image.rotate(quarters: detail.quarters - quarters)
     quarters = detail.quarters
     if viewModel.movie != nil { image.show(frame: viewModel.playback?.position ?? 0) }
@@ -140,9 +144,11 @@ final class ViewerScreen: Layer {
     guard viewModel.row != nil, let presentation = image.presentationOfNext(keepsZoom: viewModel.slideshow == nil)
     else { return }
     for step in [1, -1, 2] {
-      guard let next = viewModel.neighbor(after: step)?.detail else { continue }
-      images.prepare(
-        next.image, as: presentation.rotated(quarters: next.quarters).cropped(to: next.crop), for: surface)
+      guard let row = viewModel.neighbor(after: step) else { continue }
+      let next = row.detail
+      var shown = presentation.rotated(quarters: next.quarters).cropped(to: next.crop)
+      shown.isDeveloped = developsRaw && (row as? PhotoRow)?.kind == .raw
+      images.prepare(next.image, as: shown, for: surface)
     }
   }
 
@@ -214,6 +220,9 @@ final class ViewerScreen: Layer {
     if image.inspects, let pixel = image.info.pixel {
       let parts = [16, 8, 0].map { "\(pixel.color >> UInt32($0) & 255)" }.joined(separator: " ")
       signs.append(("\(pixel.x),\(pixel.y)  \(pixel.hexadecimal)  \(parts)", .accent))
+    }
+    if viewModel.isRaw, image.info.width > 0 {
+      signs.append((image.info.isDeveloped ? localized("Raw") : localized("Preview"), .secondary))
     }
     if image.info.isIncomplete { signs.append((localized("Incomplete file"), .negative)) }
     if let slideshow = viewModel.slideshow {

@@ -12,7 +12,7 @@ struct ExportOperation: StepOperation {
   func plan(
     for photo: ImageLocation, after expected: Step.Effect?, _ tools: StepTools
   ) throws(OperationFault) -> StepPlan {
-    guard export.file.isThere else { throw .missing }
+    guard export.file.isThere || export.file.archive != nil else { throw .missing }
     var planned = self
     // Also after a crash, a file of the name may be another one. If it is the own one, there will be two, and none is lost.
     planned.export.target = export.target.free

@@ -202,6 +202,9 @@ extension PhotoChoosingViewModel {
   /// Whether files can be moved, as into the trash.
   public var canMoveFiles: Bool { snapshot.capabilities.contains(.moving) }
 
+  /// Whether new files can be made of the photos.
+  public var canExport: Bool { snapshot.capabilities.contains(.exporting) }
+
   /// Whether similar photos can be stacked.
   public var canStack: Bool { snapshot.capabilities.contains(.stacking) }
 

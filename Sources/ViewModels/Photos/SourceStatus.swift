@@ -58,6 +58,7 @@ public struct SourceStatus {
   /// The lines to show instead of rows if the source has no photos.
   public var emptyNotice: [String] {
     guard snapshot.capabilities.contains(.folders) else { return [localized("No photos in this catalog.")] }
+    guard snapshot.capabilities.contains(.moving) else { return [localized("No photos in this archive.")] }
     return [localized("No photos in this folder."), localized("Hidden files are skipped.")]
   }
 

@@ -21,6 +21,8 @@ public final class PlacesViewModel {
       case parent
       /// A folder in the open one.
       case folder
+      /// An archive in the open folder, or beside the open archive.
+      case archive
       /// A folder beside the open one.
       case beside
       /// A source that the user has named in the configuration.
@@ -108,13 +110,14 @@ public final class PlacesViewModel {
       let folders = if let folder { await service.folders(in: folder) } else { [FilePath]() }
       let beside =
         if let folder, folder != folder.folder { await service.folders(in: folder.folder) } else { [FilePath]() }
+      let archives = if let folder { await Self.archives(around: folder, service) } else { [FilePath]() }
       let recent = try? await service.recentPlaces()
       guard let self, !Task.isCancelled else { return }
       if let recent { self.recent = recent }
-      entries = listed(folders: folders, beside: beside)
+      entries = listed(folders: folders, archives: archives, beside: beside)
       for entry in counts ? entries : [] {
         // A parent folder may be the whole disk.
-        guard let folder = entry.place.folder, entry.kind != .parent else { continue }
+        guard let folder = entry.place.folder, entry.kind != .parent, !folder.isNamedAsArchive else { continue }
         // The number of photos says which folder is meant. Elsewhere, as beside a folder near the root, counting may read the
         // whole disk.
         let isCounted = entry.kind == .folder
@@ -129,9 +132,20 @@ public final class PlacesViewModel {
 
   /// The most folders beside the open one that are listed.
   private static let mostBeside = 200
+  /// The most archives that are listed.
+  private static let mostArchives = 1000
 
-  private func listed(folders: [FilePath], beside: [FilePath] = []) -> [Entry] {
+  /// Returns the archives in a folder, or beside an archive.
+  private nonisolated static func archives(
+    around folder: FilePath, _ service: any PlaceServiceProtocol
+  ) async -> [FilePath] {
+    guard folder.isNamedAsArchive else { return await service.archives(in: folder) }
+    return await service.archives(in: folder.folder).filter { $0 != folder }
+  }
+
+  private func listed(folders: [FilePath], archives: [FilePath] = [], beside: [FilePath] = []) -> [Entry] {
     var entries = folders.map { Entry(place: Place(folder: $0), kind: .folder) }
+    entries += archives.prefix(Self.mostArchives).map { Entry(place: Place(folder: $0), kind: .archive) }
     entries += beside.filter { $0 != folder }.prefix(Self.mostBeside).map {
       Entry(place: Place(folder: $0), kind: .beside)
     }
@@ -191,9 +205,12 @@ public final class PlacesViewModel {
         self?.onNote(localized("Only a folder has a next folder."))
         return
       }
-      let all = await service.folders(in: folder.folder)
+      // From an archive, the next one follows without being read before.
+      let isArchive = folder.isNamedAsArchive
+      let all = await isArchive ? service.archives(in: folder.folder) : service.folders(in: folder.folder)
       let others = step > 0 ? all.filter { $0 > folder } : all.filter { $0 < folder }.reversed()
-      for other in others where await service.summary(of: other, upTo: 1).photoCount > 0 {
+      for other in others {
+        if !isArchive, await service.summary(of: other, upTo: 1).photoCount == 0 { continue }
         await self?.onGo(Place(folder: other))
         return
       }

@@ -67,7 +67,7 @@ extension PhotoChoosingViewModel {
 
   /// Makes the new files of a plan.
   public func export(_ plan: ExportPlan) {
-    if canMoveFiles, plan.count > 0 { deciding.make(StepRequest(plan.exports)) }
+    if canExport, plan.count > 0 { deciding.make(StepRequest(plan.exports)) }
   }
 }
 

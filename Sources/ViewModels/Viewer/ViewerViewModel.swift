@@ -239,6 +239,12 @@ extension ViewerViewModel {
 // MARK: - Playback
 
 extension ViewerViewModel {
+  /// Whether the shown photo is a camera's raw file.
+  public var isRaw: Bool { (shownRow as? PhotoRow)?.kind == .raw }
+
+  /// Whether the shown photo is a page of a document or of a comic.
+  public var isPage: Bool { (shownRow as? PhotoRow)?.kind == .page }
+
   /// The file whose frames can be played, which is another one than the shown file if a video is beside it; nil if there is none.
   public var movie: ImageLocation? { (shownRow as? PhotoRow)?.movie }
 

@@ -17,13 +17,19 @@ extension ImageDecoder {
 
   /// Decodes the part of an image that a specification exports, in its size.
   ///
-  /// A preview is used only in place of raw data, which no other part of the program decodes either. An image that is damaged or
-  /// not complete is an error.
+  /// A preview is used only in place of raw data, where it is also what is shown. An image that is damaged or not complete is an
+  /// error.
   func exported(
     _ file: ImageFile, _ specification: ExportSpecification, _ rotation: ImageRotation
   ) throws(ImageFault) -> ExportedPixels {
     guard file.format.isSupported else { throw .unsupported(file.format) }
     if file.isRaw {
+      if let raw = try developable(file, rotation) {
+        let layout = ExportLayout(specification, photo: try checked(raw.uprightSize))
+        let pixels = try raw.pixels(of: layout.part, wanted: layout.pixels, .sharp)
+        guard !raw.isDamaged else { throw .incomplete }
+        return ExportedPixels(pixels: pixels.scaled(to: layout.pixels, .sharp))
+      }
       guard let preview = EmbeddedPreview(of: file),
         let jpeg = JPEGImage(file, at: preview.offset, orientation: 1, keepsColors: specification.keepsColors)
       else { throw .noPreview }
@@ -37,15 +43,15 @@ extension ImageDecoder {
     }
     if file.format.isVideo {
       let still = RenditionSpecification(pixelsOf: .file(file.path), side: 1 << 16)
-      return try exported((try decode(file, still).pixels, file.isCutOff), specification, rotation)
-    }
-    switch file.format {
-    case .bmp: return try exported(try Bitmap.pixels(of: file, atMost: mostPixels / 4), specification, rotation)
-    case .pam:
-      let image = try ArbitraryMap.pixels(of: file, atMost: mostPixels / 4, background: Self.white)
+      let image = PlainImage(pixels: try decode(file, still).pixels, isIncomplete: file.isCutOff)
       return try exported(image, specification, rotation)
-    default: return try exportedByVips(file, specification, rotation)
     }
+    if let format = file.format.plainFormat {
+      let image = try format.image(of: file, atMost: mostPixels / 4)
+      image.pixels.flatten(on: Self.white)
+      return try exported(image, specification, rotation)
+    }
+    return try exportedByVips(file, specification, rotation)
   }
 
   private func exported(
@@ -63,7 +69,7 @@ extension ImageDecoder {
   }
 
   private func exported(
-    _ image: (pixels: Pixels, isIncomplete: Bool), _ specification: ExportSpecification, _ rotation: ImageRotation
+    _ image: PlainImage, _ specification: ExportSpecification, _ rotation: ImageRotation
   ) throws(ImageFault) -> ExportedPixels {
     guard !image.isIncomplete else { throw .incomplete }
     let pixels = image.pixels.upright(rotation.orientation(for: 1))

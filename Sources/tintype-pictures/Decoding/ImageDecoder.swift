@@ -17,6 +17,8 @@ final class ImageDecoder {
 
   let vips = VipsLibrary()
   let videos = VideoLibrary()
+  let raws = RawLibrary()
+  let archives = ArchiveLibrary()
 
   /// The most pixels of an image that is decoded.
   let mostPixels: Int
@@ -34,7 +36,8 @@ final class ImageDecoder {
     onRows: (Pixels, Int) -> Void = { _, _ in }
   ) throws(ImageFault) -> Decoded {
     guard file.format.isSupported else { throw .unsupported(file.format) }
-    if file.isRaw { return try decodePreview(of: file, specification) }
+    raws.forget(unless: file)
+    if file.isRaw { return try decodeRaw(file, specification, leavesThumbnails: leavesThumbnails) }
     // Of a photo with a movie inside of it, the frame 0 is the photo.
     let presentation = specification.presentation
     if file.format.isVideo || presentation.frame != 0 && videos.hasMovie(file, presentation.rotation) {
@@ -44,11 +47,8 @@ final class ImageDecoder {
       if file.format == .jpeg, let jpeg = jpeg(file, specification.presentation.rotation) {
         return try decode(jpeg, of: file, specification, onLayout: onLayout, onRows: onRows)
       }
-      if file.format == .bmp { return whole(try Bitmap.pixels(of: file, atMost: mostPixels / 4), specification) }
-      if file.format == .pam {
-        let background = specification.screen.background
-        return whole(
-          try ArbitraryMap.pixels(of: file, atMost: mostPixels / 4, background: background), specification)
+      if let format = file.format.plainFormat {
+        return whole(try format.image(of: file, atMost: mostPixels / 4), specification)
       }
       return try decodeByVips(
         file, specification, isForCommand: isForCommand, leavesThumbnails: leavesThumbnails)
@@ -62,14 +62,18 @@ final class ImageDecoder {
 
   /// Returns the size of the rotated image, or nil if it is not known without decoding the image.
   func uprightSize(of file: ImageFile, _ rotation: ImageRotation = .upright) -> PixelSize? {
-    if file.isRaw { return shownPreview(of: file, rotation)?.uprightSize }
+    if file.isRaw { return rawSize(of: file, rotation) }
     if file.format == .jpeg, let jpeg = jpeg(file, rotation) { return jpeg.uprightSize }
     if file.format.isVideo { return try? videos.open(file, rotation).uprightSize }
+    if file.format.plainFormat != nil {
+      guard let size = try? file.plainSize(atMost: mostPixels / 4) else { return nil }
+      return rotation.orientation(for: 1) >= 5 ? size.transposed : size
+    }
     return try? vips.open(file, rotation: rotation).uprightSize
   }
 
-  /// Returns the pixels of the preview in a file, or nil if its longer side is below `longerSide`. The preview in a raw file is
-  /// what is shown of it, so it is not returned.
+  /// Returns the pixels of the preview in a file, or nil if its longer side is below `longerSide`. The preview that is all that is
+  /// shown of a raw file is not returned.
   ///
   /// Thumbnails of Exif have a ratio of 4 to 3. If the image is wider, cameras add black bars, which are cut off.
   ///
@@ -79,7 +83,7 @@ final class ImageDecoder {
   ) -> Pixels? {
     // Cameras write no profile into thumbnails, whose colors are those of the image.
     let space = file.format == .jpeg ? jpeg(file, .upright)?.space : nil
-    guard !file.isRaw, let preview = EmbeddedPreview(of: file),
+    guard !file.isRaw || hasSmallPreview(file), let preview = EmbeddedPreview(of: file),
       let jpeg = JPEGImage(
         file, at: preview.offset, orientation: rotation.orientation(for: preview.orientation), space: space ?? .srgb)
     else { return nil }
@@ -108,14 +112,13 @@ final class ImageDecoder {
       isWhole: !isIncomplete)
   }
 
-  private func whole(
-    _ image: (pixels: Pixels, isIncomplete: Bool), _ specification: RenditionSpecification
-  ) -> Decoded {
+  private func whole(_ image: PlainImage, _ specification: RenditionSpecification) -> Decoded {
+    let isOpaque = image.pixels.flatten(on: specification.screen.background)
     let pixels = image.pixels.upright(specification.presentation.rotation.orientation(for: 1))
     let layout = Layout(pixels.size, specification)
     return Decoded(
       pixels: pixels.part(layout.part), layout: layout,
-      info: ImageInfo(pixels.size, layout, isIncomplete: image.isIncomplete), isWhole: !image.isIncomplete)
+      info: ImageInfo(pixels.size, layout, isIncomplete: image.isIncomplete), isWhole: isOpaque && !image.isIncomplete)
   }
 
   private func decodeByVips(
@@ -135,8 +138,9 @@ final class ImageDecoder {
     let pixels = try image.pixels(layout, longerSide: box ?? 0, background: specification.screen.background)
     // libvips does not report that for every format.
     info.isIncomplete = file.isCutOff
-    return Decoded(
-      pixels: pixels, layout: layout, info: info, isWhole: !image.hasAlpha && !info.isIncomplete)
+    // A page is drawn on white.
+    let isOpaque = !image.hasAlpha || file.format == .pdf
+    return Decoded(pixels: pixels, layout: layout, info: info, isWhole: isOpaque && !info.isIncomplete)
   }
 
   /// Decodes a frame of a video: that of a position, or the one that stands for the video.
@@ -160,30 +164,6 @@ final class ImageDecoder {
     return Decoded(pixels: pixels, layout: layout, info: info, isWhole: position == 0 && !info.isIncomplete)
   }
 
-  /// Decodes the preview of a raw file, or one that replaces an image that cannot be decoded and takes the image's size.
-  ///
-  /// - Parameter failure: The reason why the image itself cannot be decoded, or nil for a raw file.
-  private func decodePreview(
-    of file: ImageFile, _ specification: RenditionSpecification, otherwise failure: ImageFault? = nil
-  ) throws(ImageFault) -> Decoded {
-    let rotation = specification.presentation.rotation
-    guard let jpeg = shownPreview(of: file, rotation) else { throw failure ?? .noPreview }
-    let whole = try checked((failure == nil ? nil : uprightSize(of: file, rotation)) ?? jpeg.uprightSize)
-    let layout = Layout(whole, specification)
-    let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole).part(layout.part, of: whole)
-    let pixels = try jpeg.pixels(of: part, wanted: layout.decodedPixels)
-    return Decoded(
-      pixels: pixels, layout: layout, info: ImageInfo(whole, layout, isIncomplete: failure != nil),
-      isWhole: failure == nil, isPreview: true)
-  }
-
-  /// Returns the preview in a file that is shown in place of the image, or nil if there is none.
-  private func shownPreview(of file: ImageFile, _ rotation: ImageRotation) -> JPEGImage? {
-    EmbeddedPreview(of: file).flatMap {
-      JPEGImage(file, at: $0.offset, orientation: rotation.orientation(for: $0.orientation))
-    }
-  }
-
   /// Throws an error for a size that is not decoded.
   func checked(_ size: PixelSize) throws(ImageFault) -> PixelSize {
     guard size.width > 0, size.height > 0, size.width <= mostPixels / size.height else {
@@ -194,7 +174,7 @@ final class ImageDecoder {
 }
 
 extension ImageFile {
-  /// Whether the file holds a camera's raw data, of which only the preview is shown.
+  /// Whether the file holds a camera's raw data.
   var isRaw: Bool { format.isRaw || isRawTIFF }
 }
 
@@ -211,7 +191,7 @@ extension RenditionSpecification {
 }
 
 extension ImageInfo {
-  fileprivate init(_ size: PixelSize, _ layout: Layout, isIncomplete: Bool = false) {
+  init(_ size: PixelSize, _ layout: Layout, isIncomplete: Bool = false) {
     self.init(width: size.width, height: size.height, scale: layout.scale, isIncomplete: isIncomplete)
   }
 }

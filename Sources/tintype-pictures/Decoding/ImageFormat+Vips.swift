@@ -4,6 +4,9 @@ extension ImageFormat {
   /// Whether a file may hold several frames.
   var isAnimated: Bool { self == .gif || self == .webp }
 
+  /// Whether the image has no pixels of its own, so that it can be decoded in any size.
+  var isDrawing: Bool { self == .svg || self == .pdf }
+
   /// The loader of libvips that reads files of this format, or nil if none does.
   var loader: String? {
     switch self {
@@ -18,6 +21,8 @@ extension ImageFormat {
     case .ppm: "ppmload"
     case .jpeg2000: "jp2kload"
     case .radiance: "radload"
+    case .openEXR: "openexrload"
+    case .pdf: "pdfload"
     default: nil
     }
   }
@@ -27,6 +32,7 @@ extension ImageFormat {
     switch self {
     case .heif: "vips-heif"
     case .jxl: "vips-jxl"
+    case .pdf: "vips-poppler"
     default: nil
     }
   }

@@ -19,10 +19,10 @@ final class PNGImage {
   private static let longestFile = 8 << 20
   private static let longestSide: UInt32 = 2048
 
-  /// Reads the header and the texts of an open file, from its start. Returns nil if it is no PNG, or is damaged.
-  init?(descriptor: Int32) {
+  /// Reads the header and the texts of a PNG at a place in an open file. Returns nil if it is no PNG, or is damaged.
+  init?(descriptor: Int32, at place: Int = 0) {
     guard let file = fdopen(dup(descriptor), "r") else { return nil }
-    rewind(file)
+    fseek(file, place, SEEK_SET)
     var status = stat()
     guard fstat(fileno(file), &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.longestFile,
       let context = spng_ctx_new(0)
@@ -50,13 +50,19 @@ final class PNGImage {
   ///
   /// - Parameter background: The color under transparent parts, 0xRRGGBB.
   func pixels(background: UInt32) -> Pixels? {
+    let pixels = transparentPixels()
+    pixels?.flatten(on: background)
+    return pixels
+  }
+
+  /// Decodes the pixels with their alpha, for which a file can be used once. Returns nil if it is damaged.
+  func transparentPixels() -> Pixels? {
     let pixels = Pixels(size)
     guard
       spng_decode_image(
         context, pixels.words.baseAddress, pixels.words.count * 4, Int32(SPNG_FMT_RGBA8.rawValue),
         Int32(SPNG_DECODE_TRNS.rawValue)) == 0
     else { return nil }
-    pixels.flatten(on: background)
     return pixels
   }
 
@@ -104,18 +110,5 @@ final class PNGImage {
     guard let file = spng_get_png_buffer(context, &count, &failure) else { return nil }
     defer { free(file) }
     return Array(UnsafeRawBufferPointer(start: file, count: count))
-  }
-}
-
-extension Pixels {
-  /// Blends transparent pixels with a color (0xRRGGBB).
-  fileprivate func flatten(on background: UInt32) {
-    let ground = unsafeBitCast(Self.word(background), to: SIMD4<UInt8>.self)
-    for index in words.indices where words[index] >> 24 != 255 {
-      let pixel = SIMD4<UInt16>(truncatingIfNeeded: unsafeBitCast(words[index], to: SIMD4<UInt8>.self))
-      let alpha = pixel.w
-      let mixed = (pixel &* alpha &+ SIMD4(truncatingIfNeeded: ground) &* (255 - alpha)) / 255
-      words[index] = unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: mixed), to: UInt32.self) | 0xFF00_0000
-    }
   }
 }

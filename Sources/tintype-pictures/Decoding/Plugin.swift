@@ -11,6 +11,8 @@ import CSystem
 enum Plugin: String, CaseIterable {
   case vips = "libtintype-vips.so"
   case video = "libtintype-video.so"
+  case raw = "libtintype-raw.so"
+  case archive = "libtintype-archive.so"
 
   /// The path, which is next to this program.
   var path: String? {

@@ -59,7 +59,7 @@ final class VipsImage {
     let needed = file.format == .heif ? shown : wanted
     let shrink = min(
       Double(stored.size.width) / Double(needed.width), Double(stored.size.height) / Double(needed.height))
-    let isDrawing = file.format == .svg && !layout.isPart
+    let isDrawing = file.format.isDrawing && !layout.isPart
     return try pixels(
       stored, wanted: wanted, shrink: isDrawing ? shrink : max(1, shrink / Layout.margin), space, .smooth, background)
   }
@@ -73,7 +73,7 @@ final class VipsImage {
   ) throws(ImageFault) -> (pixels: Pixels, profile: [UInt8]?) {
     let stored = layout.part.stored(orientation, in: uprightSize)
     let wanted = orientation >= 5 ? layout.pixels.transposed : layout.pixels
-    let isDrawing = file.format == .svg
+    let isDrawing = file.format.isDrawing
     let shrink = min(
       Double(stored.size.width) / Double(wanted.width), Double(stored.size.height) / Double(wanted.height))
     let kept = keepsColors ? profile.flatMap { ColorProfile.isRGB($0) ? $0 : nil } : nil
@@ -112,6 +112,8 @@ final class VipsImage {
 
   /// The colors of the image, or nil if libvips must convert them from the profile.
   private var space: ColorSpace? {
+    // The plug-in codes light so.
+    if file.format == .openEXR || file.format == .radiance { return ColorSpace(.pq, .srgb) }
     let png = file.format == .png ? PNGColors(file) : nil
     if let codes = png?.coded ?? file.heifColors, let space = ColorSpace(codes) { return space }
     if let profile { return ColorProfile(profile)?.space(isGray: plugin.is_gray(image) != 0) }

@@ -23,7 +23,7 @@ final class VipsLibrary {
     guard let plugin else { throw .damaged(.noLibvips) }
     loadModule(for: file.format, plugin)
     guard let loader = file.format.loader, plugin.has_loader(loader) != 0 else { throw .unsupported(file.format) }
-    return try VipsImage(of: file, loader, frame: file.format.isAnimated ? frame : 0, rotation, plugin)
+    return try VipsImage(of: file, loader, frame: file.format.isAnimated ? frame : file.page, rotation, plugin)
   }
 
   /// Spreads each image over `threads` threads, or over as many as there are cores if it is 0.

@@ -151,7 +151,7 @@ extension ImageAnswer.Content {
     switch self {
     case .graphic(let image): image.bytes.count
     case .cells(let image): image.byteCount
-    case .noPreview, .appraisal, .exported, .failure: 0
+    case .noPreview, .appraisal, .exported, .listing, .failure: 0
     }
   }
 }

@@ -18,6 +18,7 @@ struct RegionCache {
     let path: FilePath
     let modifiedAt: Int
     let rotation: ImageRotation
+    let isDeveloped: Bool
     let background: UInt32
   }
 
@@ -49,7 +50,7 @@ struct RegionCache {
     else { return nil }
     let key = Key(
       path: file.path, modifiedAt: file.modifiedAt, rotation: presentation.rotation,
-      background: specification.screen.background)
+      isDeveloped: presentation.isDeveloped, background: specification.screen.background)
     if let place = regions.firstIndex(where: { $0.key == key }) {
       let region = regions.remove(at: place)
       let layout = Layout(PixelSize(region.info.width, region.info.height), specification)

@@ -29,13 +29,19 @@ final class Renderer {
   }
 
   /// Does the job of a request. Takes over its files, which stay open until ``finish()``.
-  func answer(_ request: ImageRequest, _ files: RequestFiles) -> ImageAnswer {
+  ///
+  /// - Parameter onUnpacked: Called when the photo has been unpacked from its archive, if it is in one.
+  func answer(_ request: ImageRequest, _ files: RequestFiles, onUnpacked: () -> Void = {}) -> ImageAnswer {
     number = request.number
     thumbnails = CachedThumbnails(descriptors: files.thumbnails)
     encoder.begin(request.number, terminalFile: files.output)
     closeFiles = files.closeOthers
     do throws(ImageFault) {
-      let file = try ImageFile(path: request.path, descriptor: files.photo)
+      if case .list(let listing) = request.job {
+        return answer(.listing(try decoder.listing(of: request.path, listing, files)))
+      }
+      let file = try decoder.file(of: request, files)
+      if request.entry != nil { onUnpacked() }
       var answer = try answer(of: file, request.job, files)
       answer.info.modifiedAt = file.modifiedAt
       return answer
@@ -52,6 +58,7 @@ final class Renderer {
     case .thumbnail: try thumbnail(of: file)
     case .appraise(let detail): answer(.appraisal(try appraiser.appraisal(of: file, detail, thumbnails)))
     case .export(let request): answer(.exported(try exporter.export(file, request, to: files.output ?? -1)))
+    case .list: throw .invalidAnswer
     case .drawSheet(let request):
       answer(.exported(try SheetDrawer(vips: decoder.vips).draw(request, of: file, to: files.output ?? -1)))
     }
@@ -73,14 +80,18 @@ final class Renderer {
 
   /// Returns the lines of `tintype doctor` about the libraries' versions and the formats that they read.
   func report() -> [String] {
-    let (vips, video) = (decoder.vips.report(), decoder.videos.version)
+    let (vips, video, raw) = (decoder.vips.report(), decoder.videos.version, decoder.raws.version)
+    let archives = decoder.archives.version
     let formats = ImageFormat.allCases.filter { format in
-      format.isVideo ? video != nil : vips?.formats.contains(format) ?? (format == .jpeg)
+      let isOwn = format == .jpeg || format.isRaw || format.plainFormat != nil
+      return format.isVideo ? video != nil : vips?.formats.contains(format) ?? isOwn
     }
     let missing = ImageFormat.allCases.filter { !formats.contains($0) }
     let libraries = [
       vips.map { "libvips \($0.version)" } ?? ImageFault.Damage.noLibvips.clause,
       video.map { "libavcodec \($0)" } ?? ImageFault.Damage.noVideoLibrary.clause,
+      raw.map { "LibRaw \($0)" } ?? ImageFault.Damage.noRawLibrary.clause,
+      archives.map { "libarchive \($0)" } ?? ArchiveFault.noLibrary.clause,
     ]
     return [
       "libraries   \(libraries.joined(separator: ", "))",
@@ -108,11 +119,11 @@ extension Renderer {
     let presentation = request.specification.presentation
     // A part of a preview is never sharp enough.
     // Thumbnails are upright, so they can't replace an image that stays as it is stored.
-    guard presentation.frame == 0, presentation.rotation != .stored, !presentation.view.isPart || !isSharpOnly else {
-      return none
-    }
+    guard presentation.frame == 0, presentation.rotation != .stored, !presentation.isDeveloped,
+      !presentation.view.isPart || !isSharpOnly
+    else { return none }
     let cached = thumbnails.all(of: file)
-    if file.isRaw, cached.isEmpty { return none }
+    if file.isRaw, cached.isEmpty, !decoder.hasSmallPreview(file) { return none }
     // The preview has the image's own layout, so that the image replaces it without a jump.
     guard let upright = cached.lazy.compactMap(\.wholeSize).first ?? decoder.uprightSize(of: file) else {
       return none
@@ -283,5 +294,6 @@ extension RenditionRequest {
   fileprivate var leavesThumbnails: Bool {
     let presentation = specification.presentation
     return (stage == .full || stage == .ahead) && presentation.frame == 0 && presentation.rotation == .upright
+      && !presentation.isDeveloped
   }
 }

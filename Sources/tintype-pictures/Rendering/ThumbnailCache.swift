@@ -116,7 +116,7 @@ struct CachedThumbnails {
   func all(of file: ImageFile) -> [Thumbnail] {
     guard descriptors.contains(where: { $0 != nil }), let name = ThumbnailName(of: file.path) else { return [] }
     return zip(ThumbnailCache.sizes, descriptors).compactMap { size, descriptor in
-      guard let png = descriptor.flatMap(PNGImage.init), png.texts["Thumb::URI"] == name.uri,
+      guard let png = descriptor.flatMap({ PNGImage(descriptor: $0) }), png.texts["Thumb::URI"] == name.uri,
         png.texts["Thumb::MTime"] == String(file.modifiedAt / 1_000_000_000)
       else { return nil }
       return Thumbnail(png, box: size.1)

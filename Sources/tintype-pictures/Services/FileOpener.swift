@@ -110,9 +110,10 @@ struct FileOpener {
     // Once no request has come for a while, the decoder goes on until one comes.
     isQuiet = message.hasWork && isQuiet(for: isQuiet ? 0 : Self.quietTime)
     if isQuiet { return OpenerChannel(socket: decoder).sendQuiet() }
-    while let request = try? requests.next(wait: { [decoder] in Self.wait(for: 0, unlessEnded: decoder) }) {
+    while var request = try? requests.next(wait: { [decoder] in Self.wait(for: 0, unlessEnded: decoder) }) {
       do throws(ImageFault) {
-        return try send(request, photo: try ImageFile.open(request.path))
+        let photo = try Self.openPhoto(of: &request)
+        return try send(request, photo: photo)
       } catch {
         let answer = ImageAnswer(number: request.number, content: .failure(error))
         guard RequestChannel.send(answer) else { return false }
@@ -136,9 +137,22 @@ struct FileOpener {
     return poll(&ends, nfds_t(ends.count), milliseconds) == 0
   }
 
+  /// Opens the file of a request, or the archive through which its path leads.
+  private static func openPhoto(of request: inout ImageRequest) throws(ImageFault) -> Int32 {
+    do throws(ImageFault) {
+      request.entryCount = 0
+      return try ImageFile.open(request.path)
+    } catch {
+      guard let (file, entryCount) = request.path.archive else { throw error }
+      request.entryCount = entryCount
+      return try ImageFile.open(file)
+    }
+  }
+
   private mutating func send(_ request: ImageRequest, photo: Int32) throws(ImageFault) -> Bool {
     if let destination = request.destination {
-      let files = RequestFiles(photo: photo, output: try Self.openOutput(destination, closing: photo))
+      let output = try Self.openOutput(destination, closing: photo)
+      let files = RequestFiles(photo: photo, memory: request.memory, output: output)
       defer { files.closeAll() }
       return OpenerChannel(socket: decoder).send(request, files)
     }
@@ -148,7 +162,7 @@ struct FileOpener {
       photos.append(OpenedPhoto(number: request.number, path: request.path, status: status))
     }
     let files = RequestFiles(
-      photo: photo, thumbnails: thumbnails?.open(for: request.path) ?? [],
+      photo: photo, memory: request.memory, thumbnails: thumbnails?.open(for: request.path) ?? [],
       output: terminalFiles.open(for: request))
     defer { files.closeAll() }
     return OpenerChannel(socket: decoder).send(request, files)
@@ -161,5 +175,16 @@ struct FileOpener {
     let fault = ImageFault.unwritable
     close(photo)
     throw fault
+  }
+}
+
+extension ImageRequest {
+  /// A new file in memory if the request is about an archive; nil for another request, and if there is no memory.
+  fileprivate var memory: Int32? {
+    var isListing = false
+    if case .list = job { isListing = true }
+    guard entry != nil || isListing else { return nil }
+    let descriptor = create_memory_file()
+    return descriptor < 0 ? nil : descriptor
   }
 }

@@ -25,13 +25,17 @@ enum RenditionService {
         thumbnailMaker.makeNext()
         continue
       }
-      // In the shell, one image may use all processors.
-      if request.destination == nil {
-        Limits.start(processors: request.isForCommand ? processors : 1)
-      } else {
-        Limits.start(seconds: UInt32(ExportRequest.longest))
+      let limit = {
+        // In the shell, one image may use all processors.
+        if request.destination == nil {
+          Limits.start(processors: request.isForCommand ? processors : 1)
+        } else {
+          Limits.start(seconds: UInt32(ExportRequest.longest))
+        }
       }
-      guard RequestChannel.send(renderer.answer(request, files)) else { break }
+      // An archive may have to be unpacked up to the photo.
+      if files.memory == nil { limit() } else { Limits.start(seconds: Limits.seconds) }
+      guard RequestChannel.send(renderer.answer(request, files, onUnpacked: limit)) else { break }
       renderer.finish()
       thumbnailMaker.makeUrgent()
       Limits.lift()

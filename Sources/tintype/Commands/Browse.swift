@@ -213,7 +213,7 @@ struct Browse: ParsableCommand {
     // The source is read on other threads while the rest is made. Its answers wait for the main actor.
     if room == .photos { viewModels.photos.fetch() }
     let window = GalleryWindow(
-      console: console, viewModels: viewModels, source: OpenSource(place: source.place, folder: source.root),
+      console: console, viewModels: viewModels, source: OpenSource(place: source.place, folder: source.folder),
       loader: loader,
       settings: settings, room: room, firstView: firstView(of: source), clock: services.clock)
     // A user who opens one photo expects the next file of its folder after it, even if both are shots of one stack.
@@ -293,7 +293,7 @@ struct Browse: ParsableCommand {
       let choosing = services.makeChoosing(marking: printsMarked ? nil : source, stores)
       // The user knows a server by the name in the configuration, and a folder by its own.
       window.show(
-        OpenSource(place: server == nil ? source.place : place, folder: source.root), choosing: choosing)
+        OpenSource(place: server == nil ? source.place : place, folder: source.folder), choosing: choosing)
       choosing.deciding.resume()
       choosing.marks.load()
     } catch {

@@ -13,8 +13,8 @@ struct Show: ParsableCommand {
 
   @Argument(
     help: """
-      Images, and folders whose photos are shown in the order of their names, without subfolders; - for an image on \
-      standard input.
+      Images, and folders and archives whose photos are shown in the order of their names, without subfolders; - for an \
+      image on standard input.
       """,
     completion: .file())
   var files: [FileArgument] = []

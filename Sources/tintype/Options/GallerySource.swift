@@ -15,11 +15,17 @@ enum GallerySource {
   case catalog(path: FilePath)
   /// A single photo, which opens in the viewer with the other photos of its folder.
   case photo(FilePath)
+  /// An archive of photos.
+  case archive(FilePath)
   /// Folders and photos.
   case files(FolderScope)
 
   /// The arguments that name a source, for `--help`.
-  static let help: ArgumentHelp = "Photos and folders; or a catalog (.json, URL, or - for standard input)."
+  static let help: ArgumentHelp =
+    """
+    Photos and folders; an archive (.zip, .cbz, .tar, .7z, .rar) or PDF; or a catalog (.json, URL, or - for standard \
+    input).
+    """
 
   /// - Throws: `ValidationError` if the arguments cannot be opened together, or one is empty.
   init(_ arguments: [FileArgument]) throws {
@@ -48,12 +54,14 @@ enum GallerySource {
   private static func isNoFile(_ argument: FileArgument) -> Bool {
     let text = argument.printable
     return text == "-" || text.contains("://") || catalogEndings.contains(where: text.hasSuffix)
+      || argument.path.isNamedAsArchive && argument.path.isFile
   }
 
   private static let catalogEndings = [".json", ".json.gz"]
 
   private static func file(_ path: FilePath) -> GallerySource {
     if path.isFolder { return .files(FolderScope(folder: path)) }
+    if path.isNamedAsArchive { return .archive(path) }
     return FolderWalk.isPhoto(path) ? .photo(path) : .catalog(path: path)
   }
 
@@ -67,7 +75,7 @@ enum GallerySource {
     let paths: [FilePath] =
       switch self {
       case .bundled, .standardInput, .address: []
-      case .catalog(let path), .photo(let path): [path]
+      case .catalog(let path), .photo(let path), .archive(let path): [path]
       case .files(let scope): scope.paths
       }
     if let first = paths.first, paths.allSatisfy(\.isMissing) { return .notFound(path: first.printable) }
@@ -117,7 +125,7 @@ enum GallerySource {
     case .bundled: Array("bundled".utf8)
     case .standardInput: nil
     case .address(let address): Array(address.utf8)
-    case .catalog(let path): path.bytes
+    case .catalog(let path), .archive(let path): path.bytes
     // The photos of the folder alone are another source than the folder, whose marks may be on photos in its subfolders.
     case .photo(let path): path.folder.appending("*".utf8).bytes
     case .files(let scope): Array(scope.paths.map(\.bytes).joined(separator: [0]))
@@ -127,11 +135,14 @@ enum GallerySource {
   /// The folder that contains all photos whose sidecars are written, or nil if none are.
   var root: FilePath? {
     switch self {
-    case .bundled, .standardInput, .address, .catalog: nil
+    case .bundled, .standardInput, .address, .catalog, .archive: nil
     case .photo(let path): path.folder
     case .files(let scope): scope.root
     }
   }
+
+  /// The folder that is open, from which one goes to others; nil if the source is none. An archive counts as one.
+  var folder: FilePath? { if case .archive(let path) = self { path } else { root } }
 
   /// The source's printable name, for the header.
   var name: String {
@@ -139,7 +150,7 @@ enum GallerySource {
     case .bundled: localized("bundled gallery")
     case .standardInput: localized("standard input")
     case .address(let address): (URL(string: address)?.host ?? address).printable
-    case .catalog(let path): path.printableName
+    case .catalog(let path), .archive(let path): path.printableName
     case .photo(let path): Self.name(of: path.folder)
     case .files(let scope): Self.name(of: scope.root)
     }
@@ -162,7 +173,7 @@ enum GallerySource {
       case .bundled: []
       case .standardInput: [Array("-".utf8)]
       case .address(let address): [Array(address.utf8)]
-      case .catalog(let path): [path.bytes]
+      case .catalog(let path), .archive(let path): [path.bytes]
       // A photo is shown in its folder.
       case .photo(let path): [path.folder.bytes]
       case .files(let scope): scope.paths.map(\.bytes)

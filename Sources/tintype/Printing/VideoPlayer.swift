@@ -59,7 +59,12 @@ final class VideoPlayer {
     var round = 1
     while terminal.stop == nil {
       playback.frameIsShown(at: ContinuousClock.now - start, interval: answer.info.delay)
-      guard let next = playback.next else { break }
+      guard let next = playback.next else {
+        // On a busy machine, the video may end before its last frame was shown.
+        let last = answer.info.duration - max(1, answer.info.delay)
+        if playback.position < last { _ = await show(last, at: .now) }
+        break
+      }
       if next.position < playback.position { round += 1 }
       if let loops, round > loops { break }
       guard await show(next.position, at: start + next.time) else { break }

@@ -49,7 +49,8 @@ import Testing
     let programs = ["bin/tintype", "libexec/tintype/tintype-pictures"]
     let others =
       [
-        "libexec/tintype/libtintype-vips.so", "libexec/tintype/libtintype-video.so", "share/doc/tintype/LICENSE",
+        "libexec/tintype/libtintype-vips.so", "libexec/tintype/libtintype-video.so",
+        "libexec/tintype/libtintype-raw.so", "libexec/tintype/libtintype-archive.so", "share/doc/tintype/LICENSE",
         "share/applications/tintype.desktop",
         "share/icons/hicolor/scalable/apps/tintype.svg",
       ] + Self.generated
@@ -150,7 +151,7 @@ import Testing
 
   /// Without a release build this checks only the plug-in. The programs are linked statically only for a release.
   @Test(
-    arguments: ["libexec/tintype/libtintype-vips.so", "libexec/tintype/libtintype-video.so"]
+    arguments: ["vips", "video", "raw", "archive"].map { "libexec/tintype/libtintype-\($0).so" }
       + (release == nil ? [] : ["bin/tintype", "libexec/tintype/tintype-pictures"]))
   func noToolchainIsNeeded(name: String) async throws {
     _ = try await install()
@@ -175,14 +176,18 @@ import Testing
     _ = try await install()
     for name in [
       "bin/tintype", "libexec/tintype/tintype-pictures", "libexec/tintype/libtintype-vips.so",
-      "libexec/tintype/libtintype-video.so",
+      "libexec/tintype/libtintype-video.so", "libexec/tintype/libtintype-raw.so",
+      "libexec/tintype/libtintype-archive.so",
     ] {
       let data = try Data(contentsOf: URL(filePath: installed(name)))
       #expect(data.firstRange(of: Data("\(checkout.path)/".utf8)) == nil, "\(name)")
     }
   }
 
-  @Test(arguments: [("yes", ["tintype", "tintype-pictures", "tintype-vips", "tintype-video"]), ("no", ["tintype"])])
+  @Test(arguments: [
+    ("yes", ["tintype", "tintype-pictures", "tintype-vips", "tintype-video", "tintype-raw", "tintype-archive"]),
+    ("no", ["tintype"]),
+  ])
   func textOnlyNeedsNoImageLibraries(images: String, products: [String]) async throws {
     let result = try await make("--dry-run", "--always-make", "build", "PICTURES=\(images)")
     let lines = result.text.split(separator: "\n")
@@ -192,7 +197,7 @@ import Testing
     #expect(packages.contains("libcurl4-openssl-dev"))
     for name in [
       "libvips-dev", "libcairo2-dev", "libpango1.0-dev", "libjpeg-dev", "libspng-dev", "libdeflate-dev", "libisal-dev",
-      "libavformat-dev", "libavcodec-dev", "libswscale-dev",
+      "libopenexr-dev", "libavformat-dev", "libavcodec-dev", "libswscale-dev", "libraw-dev",
     ] {
       #expect(packages.contains(name) == (images == "yes"), "\(name)")
     }

@@ -1,8 +1,8 @@
 import Gallery
 import Metadata
 
-/// Portable arbitrary maps (Netpbm, "PAM"), which libvips does not read.
-enum ArbitraryMap {
+/// Portable arbitrary maps (Netpbm, "PAM").
+enum ArbitraryMap: PlainFormat {
   private struct Header {
     private(set) var width = 0
     private(set) var height = 0
@@ -37,41 +37,29 @@ enum ArbitraryMap {
     }
   }
 
-  /// Decodes the image. Pixels that are missing since the file ends too soon are black.
-  ///
-  /// - Parameter background: The color under transparent parts, 0xRRGGBB.
-  static func pixels(
-    of file: ImageFile, atMost mostPixels: Int, background: UInt32
-  ) throws(ImageFault) -> (pixels: Pixels, isIncomplete: Bool) {
+  static func image(of file: ImageFile, atMost mostPixels: Int) throws(ImageFault) -> PlainImage {
     guard let header = Header(file) else { throw .damaged(.header) }
     guard header.width <= mostPixels / header.height else {
       throw .tooLarge(width: header.width, height: header.height)
     }
     guard header.start < file.size else { throw .incomplete }
-    let pixels = Pixels(PixelSize(header.width, header.height))
+    let pixels = Pixels(black: PixelSize(header.width, header.height))
     let bytesPerSample = header.most > 255 ? 2 : 1
     let stride = header.width * header.depth * bytesPerSample
     let hasAlpha = header.depth % 2 == 0
     for y in 0..<header.height {
-      let line = Array(file.bytes(at: header.start + y * stride, count: stride))
+      let line = file.bytes(at: header.start + y * stride, count: stride)
       let target = pixels.row(y)
-      func sample(_ index: Int) -> Int {
+      func sample(_ index: Int) -> UInt8 {
         let value = bytesPerSample == 1 ? Int(line[index]) : line[2 * index..<2 * index + 2].number(.bigEndian)
-        return min(value, header.most) * 255 / header.most
+        return UInt8(min(value, header.most) * 255 / header.most)
       }
-      target.update(repeating: Pixels.word(0))
       for x in 0..<min(header.width, line.count / (header.depth * bytesPerSample)) {
         let first = x * header.depth
-        let alpha = hasAlpha ? sample(first + header.depth - 1) : 255
-        var color: UInt32 = 0
-        for part in 0..<3 {
-          let ground = Int(background >> (16 - 8 * part) & 0xFF)
-          let value = sample(header.depth < 3 ? first : first + part)
-          color = color << 8 | UInt32((value * alpha + ground * (255 - alpha)) / 255)
-        }
-        target[x] = Pixels.word(color)
+        let color = (0..<3).map { sample(header.depth < 3 ? first : first + $0) }
+        target[x] = Pixels.word(color[0], color[1], color[2], hasAlpha ? sample(first + header.depth - 1) : 255)
       }
     }
-    return (pixels, header.start + stride * header.height > file.size)
+    return PlainImage(pixels: pixels, isIncomplete: header.start + stride * header.height > file.size)
   }
 }

@@ -1,22 +1,14 @@
 import Gallery
 import Metadata
 
-/// The pixels of bitmaps of Windows and OS/2, which libvips does not read.
-enum Bitmap {
-  /// Decodes the image. Pixels that are missing since the file ends too soon are black.
-  ///
-  /// - Throws: ``ImageFault`` if the file has no pixels at all, or if their coding is not supported.
-  static func pixels(
-    of file: ImageFile, atMost mostPixels: Int
-  ) throws(ImageFault) -> (pixels: Pixels, isIncomplete: Bool) {
+/// Bitmaps of Windows and OS/2.
+enum Bitmap: PlainFormat {
+  static func image(of file: ImageFile, atMost mostPixels: Int) throws(ImageFault) -> PlainImage {
     guard let header = BitmapHeader(file) else {
       throw file.size < 54 ? .incomplete : .damaged(.header)
     }
-    guard header.width <= mostPixels / header.height else {
-      throw .tooLarge(width: header.width, height: header.height)
-    }
+    let pixels = Pixels(try file.plainSize(atMost: mostPixels))
     let palette = palette(of: file, header)
-    let pixels = Pixels(PixelSize(header.width, header.height))
     switch (header.depth, header.compression) {
     case (8, 1), (4, 2):
       // A row takes at most two bytes a pixel, and a few more.
@@ -25,8 +17,9 @@ enum Bitmap {
       guard !data.isEmpty else { throw .incomplete }
       pixels.words.update(repeating: palette.first ?? Pixels.word(0))
       var runs = Runs(data, bitsPerPixel: header.depth, header)
-      return (pixels, !runs.draw(on: pixels, palette))
-    default: return (pixels, try !readRows(of: file, header, palette, into: pixels))
+      return PlainImage(pixels: pixels, isIncomplete: !runs.draw(on: pixels, palette))
+    default:
+      return PlainImage(pixels: pixels, isIncomplete: try !readRows(of: file, header, palette, into: pixels))
     }
   }
 
