@@ -42,7 +42,10 @@ import Testing
     let session = try await start("books/comic.cbz", "comic.cbz", "9.jpg", "10.jpg", "11.jpg")
     defer { session.close() }
     session.type("v")
-    try await session.waitForTexts("9.jpg", "1/3")
+    // No other program opens a path in an archive.
+    try await session.wait(for: "the viewer") {
+      $0.contains("9.jpg") && $0.contains("1/3") && $0.contains("Read on") && !$0.contains("Open in app")
+    }
     session.type(" ")
     try await session.waitForTexts("10.jpg", "2/3")
     session.press(.right)

@@ -59,7 +59,10 @@ extension ViewerScreen {
     if let onMap { Action.map(of: detail, open: onMap) }
     if let onOpenOutside {
       let movie = viewModel.movie
-      Action(.openOutside, label: movie == nil ? nil : localized("Play with sound")) { [self] in
+      Action(
+        .openOutside, label: movie == nil ? nil : localized("Play with sound"),
+        refusal: Action.isInArchive(shownRow) ? Action.inArchive : nil
+      ) { [self] in
         let position = Double(viewModel.playback?.position ?? 0) / 1000
         if viewModel.playback?.isPaused == false { viewModel.togglePlayback() }
         onOpenOutside(movie ?? detail.image, movie == nil ? nil : position)
