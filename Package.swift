@@ -23,6 +23,18 @@ let linker: [LinkerSetting] = [
 /// The variable TINTYPE_PORTABLE builds the program without the features that only Linux has; see docs/porting.md.
 let portable: [CSetting] = Context.environment["TINTYPE_PORTABLE"] != nil ? [.define("TINTYPE_PORTABLE")] : []
 
+/// Returns the settings of a plug-in of the image worker, which has no Swift in it. SwiftPM links it as if it had: with Swift's
+/// start-up object, which needs libswiftCore, and with a path to the toolchain. The first flag makes libswiftCore an archive,
+/// from which nothing is taken since the second leaves the object out. Unless the library has a name, it contains the path of
+/// the build folder.
+func plugin(_ name: String, of libraries: [String]) -> [LinkerSetting] {
+  libraries.map { .linkedLibrary($0) } + [
+    .unsafeFlags([
+      "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-\(name).so",
+    ])
+  ]
+}
+
 /// The modules that are fuzzed; see CONTRIBUTING.md.
 let fuzzed: [Target.Dependency] = [
   "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "Metadata",
@@ -150,9 +162,6 @@ let package = Package(
     .systemLibrary(name: "CVideoPlugin", path: "Sources/C/CVideoPlugin"),
     .systemLibrary(name: "CRawPlugin", path: "Sources/C/CRawPlugin"),
     .systemLibrary(name: "CArchivePlugin", path: "Sources/C/CArchivePlugin"),
-    // It has no Swift in it. SwiftPM links it as if it had: with Swift's start-up object, which needs libswiftCore, and
-    // with a path to the toolchain. The first flag makes libswiftCore an archive, from which nothing is taken since the
-    // second leaves the object out. Unless the library has a name, it contains the path of the build folder.
     .target(
       name: "VipsPlugin", dependencies: ["CVips"], path: "Sources/C/VipsPlugin",
       // Pango's own pkg-config file has flags of which SwiftPM warns, too.
@@ -160,38 +169,15 @@ let package = Package(
         .unsafeFlags(["cairo", "pango-1.0", "harfbuzz"].flatMap { ["-isystem", "/usr/include/\($0)"] })
       ],
       cxxSettings: [.unsafeFlags(["OpenEXR", "Imath"].flatMap { ["-isystem", "/usr/include/\($0)"] })],
-      linkerSettings: [
-        .linkedLibrary("vips"), .linkedLibrary("gmodule-2.0"), .linkedLibrary("pangocairo-1.0"),
-        .linkedLibrary("pango-1.0"), .linkedLibrary("cairo"), .linkedLibrary("gobject-2.0"), .linkedLibrary("OpenEXR"),
-        .linkedLibrary("stdc++"),
-        .unsafeFlags([
-          "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-vips.so",
-        ]),
-      ]),
+      linkerSettings: plugin(
+        "vips", of: ["vips", "gmodule-2.0", "pangocairo-1.0", "pango-1.0", "cairo", "gobject-2.0", "OpenEXR", "stdc++"])
+    ),
     .target(
       name: "VideoPlugin", path: "Sources/C/VideoPlugin",
-      linkerSettings: [
-        .linkedLibrary("avformat"), .linkedLibrary("avcodec"), .linkedLibrary("avutil"), .linkedLibrary("swscale"),
-        .unsafeFlags([
-          "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-video.so",
-        ]),
-      ]),
+      linkerSettings: plugin("video", of: ["avformat", "avcodec", "avutil", "swscale"])),
+    .target(name: "RawPlugin", path: "Sources/C/RawPlugin", linkerSettings: plugin("raw", of: ["raw"])),
     .target(
-      name: "RawPlugin", path: "Sources/C/RawPlugin",
-      linkerSettings: [
-        .linkedLibrary("raw"),
-        .unsafeFlags([
-          "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-raw.so",
-        ]),
-      ]),
-    .target(
-      name: "ArchivePlugin", path: "Sources/C/ArchivePlugin",
-      linkerSettings: [
-        .linkedLibrary("archive"),
-        .unsafeFlags([
-          "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-archive.so",
-        ]),
-      ]),
+      name: "ArchivePlugin", path: "Sources/C/ArchivePlugin", linkerSettings: plugin("archive", of: ["archive"])),
     .target(name: "CConfinement", dependencies: ["CSystem"], path: "Sources/C/CConfinement", cSettings: portable),
     .target(name: "CTerminalGuard", dependencies: ["CSystem"], path: "Sources/C/CTerminalGuard", cSettings: portable),
     .target(name: "CSystem", path: "Sources/C/CSystem", cSettings: portable),

@@ -141,4 +141,16 @@ extension ArraySlice<UInt8> {
       return startIndex + (UnsafeRawPointer(place) - start)
     }
   }
+
+  /// Returns whether the bytes contain an ASCII text, which is found faster than tags are read.
+  func contains(_ text: StaticString) -> Bool {
+    let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    var rest = self
+    while let first = text.first, let place = rest.firstPlace(of: first) {
+      rest = rest[place...]
+      if rest.starts(with: text) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
 }

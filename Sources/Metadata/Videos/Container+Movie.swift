@@ -49,7 +49,7 @@ private struct MotionPhoto {
   let length: Int
 
   init?(_ packet: ArraySlice<UInt8>) {
-    guard !packet.isEmpty else { return nil }
+    guard packet.contains("MicroVideoOffset") || packet.contains("MotionPhoto") else { return nil }
     let old = XMPScanner.properties(of: packet, wanted: Self.offset)
     if let length = old.values.first?.first.flatMap({ Int($0) }) {
       self.length = length

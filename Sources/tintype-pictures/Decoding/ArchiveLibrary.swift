@@ -125,8 +125,7 @@ final class ArchiveLibrary {
   }
 
   private static func load() -> ArchivePlugin? {
-    guard let entry = Plugin.archive.entry(ARCHIVE_PLUGIN_ENTRY) else { return nil }
-    return unsafeBitCast(entry, to: (@convention(c) () -> UnsafePointer<ArchivePlugin>).self)().pointee
+    Plugin.archive.load(ARCHIVE_PLUGIN_ENTRY, as: ArchivePlugin.self)
   }
 }
 

@@ -22,8 +22,12 @@ enum Plugin: String, CaseIterable {
     return names.dropLast().reduce("") { "\($0)/\($1)" } + "/\(rawValue)"
   }
 
-  /// Loads the library and returns one of its functions, or nil if it cannot be loaded.
-  func entry(_ name: String) -> UnsafeMutableRawPointer? {
-    path.flatMap { dlopen($0, RTLD_NOW | RTLD_LOCAL) }.flatMap { dlsym($0, name) }
+  /// Loads the library and returns its table of functions, or nil if it cannot be loaded. `entry` is the name of the
+  /// function that returns the table, which the library's header gives.
+  func load<Table>(_ entry: String, as table: Table.Type) -> Table? {
+    typealias Entry = @convention(c) () -> UnsafeRawPointer
+    guard let library = path.flatMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }), let function = dlsym(library, entry)
+    else { return nil }
+    return unsafeBitCast(function, to: Entry.self)().load(as: Table.self)
   }
 }

@@ -37,7 +37,6 @@ final class RawLibrary {
   private static func load() -> RawPlugin? {
     // LibRaw spreads its work over all processors, which other workers need, too.
     setenv("OMP_NUM_THREADS", "1", 1)
-    guard let entry = Plugin.raw.entry(RAW_PLUGIN_ENTRY) else { return nil }
-    return unsafeBitCast(entry, to: (@convention(c) () -> UnsafePointer<RawPlugin>).self)().pointee
+    return Plugin.raw.load(RAW_PLUGIN_ENTRY, as: RawPlugin.self)
   }
 }

@@ -34,8 +34,7 @@ final class VideoLibrary {
   var version: String? { plugin.flatMap { $0.version().map { String(cString: $0) } } }
 
   private static func load() -> VideoPlugin? {
-    guard let entry = Plugin.video.entry(VIDEO_PLUGIN_ENTRY) else { return nil }
-    return unsafeBitCast(entry, to: (@convention(c) () -> UnsafePointer<VideoPlugin>).self)().pointee
+    Plugin.video.load(VIDEO_PLUGIN_ENTRY, as: VideoPlugin.self)
   }
 }
 

@@ -87,8 +87,7 @@ final class VipsLibrary {
   }
 
   private static func load() -> VipsPlugin? {
-    guard let entry = Plugin.vips.entry(VIPS_PLUGIN_ENTRY) else { return nil }
-    let table = unsafeBitCast(entry, to: (@convention(c) () -> UnsafePointer<VipsPlugin>).self)()
-    return table.pointee.start() == 0 ? table.pointee : nil
+    guard let table = Plugin.vips.load(VIPS_PLUGIN_ENTRY, as: VipsPlugin.self), table.start() == 0 else { return nil }
+    return table
   }
 }
