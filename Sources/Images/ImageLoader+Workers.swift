@@ -60,11 +60,11 @@ extension ImageLoader {
     return true
   }
 
-  /// Returns whether a worker may start on a wish now. Whole images keep a worker busy for a long time, so one worker is kept
+  /// Returns whether a worker may start on a wish now. What moves is needed soon, however busy the terminal is. Whole images keep a worker busy for a long time, so one worker is kept
   /// free for previews.
   private func isStartable(_ wish: Wish) -> Bool {
     guard path(of: wish.specification.image) != nil else { return false }
-    if wish.isAhead, isTerminalBusy, !policy.sendsAhead { return false }
+    if wish.isAhead, isTerminalBusy, !policy.sendsAhead, wish.specification.presentation.frame == 0 { return false }
     let siblings = inFlight.values.filter { $0.specification == wish.specification }
     // The preview of an image may be there before the image itself, even if that was requested first.
     if wish.stage == .preview { return siblings.allSatisfy { $0.stage != .preview } }
@@ -72,6 +72,13 @@ extension ImageLoader {
     // A part that is visible has no preview, and several may be side by side.
     if !wish.isAhead, wish.specification.isPart { return true }
     return inFlight.values.count { $0.stage != .preview } < max(1, workers.count - 1)
+  }
+
+  /// Returns whether a rendition is sent before it is shown: on a slow line, and the next positions of a video to a terminal that
+  /// stores images.
+  public func sendsAhead(_ specification: RenditionSpecification) -> Bool {
+    guard isPlaying, case .kitty = specification.screen.format else { return policy.sendsAhead }
+    return true
   }
 
   private func send(_ wish: Wish, to worker: ImageWorker) {
@@ -117,7 +124,7 @@ extension ImageLoader {
     }
     startWorkers()
     // A rendition that was requested ahead is drawn when it becomes visible, unless it is sent ahead.
-    if rendition != nil, asked[wish.specification] == false || policy.sendsAhead { onRendition() }
+    if rendition != nil, asked[wish.specification] == false || sendsAhead(wish.specification) { onRendition() }
   }
 }
 

@@ -32,11 +32,13 @@ public final class ImageLoader {
   /// The bytes that renditions may take on a slow line to the terminal, or nil if any number may do. They are read when a
   /// rendition is requested.
   public var budgets: RenditionBudgets? { didSet { updatePolicy() } }
-  /// Whether the terminal has not taken all of the last frame. Until it has, nothing is rendered ahead: on few cores, that would
+  /// Whether the terminal has not taken all of the last frame. Until it has, no photo is rendered ahead: on few cores, that would
   /// slow the terminal down.
   public var isTerminalBusy = false {
     didSet { if oldValue, !isTerminalBusy { startWorkers() } }
   }
+  /// Whether a video plays in this frame. Then no position of it is shown long enough for a finer rendition.
+  public var isPlaying = false
   /// Returns whether the terminal stores an image, or will soon have been sent all of it.
   public var isStored: (UInt32) -> Bool = { _ in false }
 
@@ -114,6 +116,7 @@ public final class ImageLoader {
     wanted = []
     asked = [:]
     lenders = []
+    isPlaying = false
     policy.beginFrame()
   }
 

@@ -50,7 +50,8 @@ final class SlowLinePolicy: LinePolicy {
   func shownRung(of specification: RenditionSpecification) -> Rung { shown[specification] ?? .exact }
 
   func isImproving(_ specification: RenditionSpecification) -> Bool {
-    loader.memory[specification].map { !$0.entry(shownRung(of: specification)).isFinal } ?? false
+    !isMoving(specification)
+      && loader.memory[specification].map { !$0.entry(shownRung(of: specification)).isFinal } ?? false
   }
 
   func predecessors(of specification: RenditionSpecification) -> [ImageLoader.StoredImage] {
@@ -99,11 +100,16 @@ extension SlowLinePolicy {
       ImageLoader.Wish(specification: specification, stage: stage, rung: rung, isAhead: isAhead))
   }
 
+  /// Returns whether another position of the same video follows soon.
+  private func isMoving(_ specification: RenditionSpecification) -> Bool {
+    loader.isPlaying && specification.presentation.frame != 0
+  }
+
   /// Returns the rung to show, and requests the one after it.
   private func visibleRung(of specification: RenditionSpecification, _ ladder: RenditionLadder) -> Rung {
     func bytes(_ rung: Rung) -> Int { budgets.budget(rung, cells: specification.cellCount).exactBytes }
     var rung = shownBefore[specification] ?? ladder.start(bytes: bytes(.preview), isStored: loader.isStored)
-    if shownBefore[specification] != nil {
+    if shownBefore[specification] != nil, !isMoving(specification) {
       switch ladder.next(after: rung, bytes: bytes, isStored: loader.isStored) {
       case .cached(let next) where next > .readable && !areOthersReadable(specification): break
       case .request(let next) where next > .readable && !areOthersReadable(specification): break
@@ -131,7 +137,8 @@ extension SlowLinePolicy {
   /// terminal that stores them.
   private func entryAhead(of specification: RenditionSpecification, _ ladder: RenditionLadder) -> Entry {
     let known = ladder.best
-    if budgets.isLineIdle, known.rung < .fine, !known.isFinal, case .kitty = specification.screen.format,
+    if budgets.isLineIdle, !isMoving(specification), known.rung < .fine, !known.isFinal,
+      case .kitty = specification.screen.format,
       !loader.wanted.contains(where: { !$0.isAhead }), !loader.inFlight.values.contains(where: { !$0.isAhead })
     {
       want(specification, .full, known.rung < .readable ? .readable : .fine, isAhead: true)

@@ -126,6 +126,32 @@ import Testing
     #expect(now == id)
   }
 
+  /// A photo stands for a frame that takes many bytes.
+  @Test(.timeLimit(.minutes(5)), arguments: [false, true]) func aFrameIsRefinedOnlyIfTheVideoStands(isPlaying: Bool)
+    async throws
+  {
+    setLine(isIdle: true)
+    var specification = try specification("coffee.jpg")
+    specification.presentation.frame = 1
+    _ = try #require(await next(specification))
+    loader.beginFrame()
+    loader.isPlaying = isPlaying
+    _ = loader.rendition(of: specification)
+    #expect(loader.isImproving(specification) == !isPlaying)
+    #expect(loader.wanted.isEmpty == isPlaying)
+  }
+
+  /// A terminal that stores images can have the next frame before it is due.
+  @Test(arguments: [false, true]) func framesOfAVideoAreSentAhead(isStored: Bool) throws {
+    var specification = try specification("film.mp4")
+    if !isStored { specification.screen.format = .sixel(colors: 256) }
+    #expect(!loader.sendsAhead(specification))
+    loader.isPlaying = true
+    #expect(loader.sendsAhead(specification) == isStored)
+    loader.beginFrame()
+    #expect(!loader.sendsAhead(specification))
+  }
+
   @Test(.timeLimit(.minutes(5))) func theFineImageIsMadeWhileTheReadableOneIsOnItsWay() async throws {
     setLine(isIdle: true)
     let specification = try specification("coffee.jpg")

@@ -36,6 +36,17 @@ import Testing
     ] as [(Int, Character)] { #expect(try await color(of: path, at: position) == expected, "\(position)") }
   }
 
+  /// On the way, frames are left out that no others need.
+  @Test func everyFrameIsReachedFromEveryOtherOne() async throws {
+    let path = FilePath(TestPhotos.path("film.mp4"))
+    for step in [100, 200, 300, 400, 700, 1100, 1900, 3700] {
+      for position in stride(from: step == 100 ? 1 : step, to: 9000, by: step) {
+        let found = await folder.answer(path, frame: position).info.position
+        #expect(found == position / 100 * 100, "\(position) in steps of \(step)")
+      }
+    }
+  }
+
   @Test func aFrameSaysItsPositionAndTheDuration() async throws {
     let path = FilePath(TestPhotos.path("film.mp4"))
     let info = await folder.answer(path, frame: 4123).info

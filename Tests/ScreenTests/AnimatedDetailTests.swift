@@ -6,7 +6,7 @@ import Testing
 /// Animations beside the list.
 @Suite(.limited, .fewAtOnce) struct AnimatedDetailTests {
   /// Starts the gallery in a folder with an animation of three frames of a plain color.
-  private func start(_ configuration: String = "") async throws -> TerminalSession {
+  private func start(_ configuration: String = "", line: Line? = nil) async throws -> TerminalSession {
     let folder = try ColorFolder()
     try folder.writeGIF("a.gif", [.red, .green, .blue], delay: 10)
     let home = folder.url.appending(path: "home/tintype")
@@ -17,7 +17,8 @@ import Testing
       changes: [
         "XDG_CONFIG_HOME": folder.url.path + "/home", "XDG_STATE_HOME": folder.url.path + "/state",
         "XDG_CACHE_HOME": folder.url.path + "/cache",
-      ])
+        "SSH_CONNECTION": line.map { _ in "192.0.2.1 1 192.0.2.2 22" },
+      ], line: line)
     try await session.waitForText("a.gif")
     return session
   }
@@ -33,9 +34,16 @@ import Testing
     #expect(String(decoding: session.output, as: UTF8.self).contains("48:2::0:255:0"))
   }
 
-  /// The first frame has the picture of the list, too.
   @Test func animationsStandStillIfTheUserWantsThat() async throws {
-    let session = try await start("animations = false\n")
+    try await expectStill(start("animations = false\n"))
+  }
+
+  @Test func animationsStandStillOverASlowLine() async throws {
+    try await expectStill(start(line: Line(bytesPerSecond: 50_000, roundTrip: .milliseconds(100))))
+  }
+
+  /// Expects that only the first frame is shown in the details and in the viewer. The list has the same one.
+  private func expectStill(_ session: TerminalSession) async throws {
     defer { session.close() }
     try await session.wait(for: "the first frame") { Self.color($0) == .red }
     session.type("v")

@@ -33,19 +33,19 @@ enum Program {
   /// Starts the program without images.
   /// - Parameter changes: Changes to the environment; nil removes a variable.
   static func start(
-    _ arguments: String..., columns: Int = 120, rows: Int = 36, changes: [String: String?] = [:]
+    _ arguments: String..., columns: Int = 120, rows: Int = 36, changes: [String: String?] = [:], line: Line? = nil
   ) throws -> TerminalSession {
-    try start(path, arguments, size: Size(columns: columns, rows: rows), changes: changes)
+    try start(path, arguments, size: Size(columns: columns, rows: rows), changes: changes, line: line)
   }
 
   /// Starts another executable without images.
   static func start(
-    _ executable: String, _ arguments: [String], size: Size, changes: [String: String?]
+    _ executable: String, _ arguments: [String], size: Size, changes: [String: String?], line: Line? = nil
   ) throws -> TerminalSession {
     var environment = environment
     for (name, value) in changes { environment[name] = value }
     return try TerminalSession(
-      executable, ["--pictures", "none"] + arguments, size: size, environment: environment)
+      executable, ["--pictures", "none"] + arguments, size: size, environment: environment, line: line)
   }
 
   /// Starts the program and waits until its photos are there.

@@ -5,21 +5,27 @@ import Testing
 
 /// The playback of a video, by the frames that it asks for.
 @Suite(.limited) struct PlaybackTests {
-  /// Plays until no frame follows, on a screen that has each frame some time after its request. Returns the times at which frames
-  /// are shown, in milliseconds, and their positions.
+  /// Plays until no frame follows, on a screen that has each frame some time after its request, with a timer that rings with a
+  /// delay. Returns the times at which frames are shown, in milliseconds, and their positions.
   private func play(
-    _ playback: inout Playback, effort: Int, until end: Int = 100_000
+    _ playback: inout Playback, effort: Int, delay: Int = 0, until end: Int = 100_000
   ) -> [(time: Int, position: Int)] {
     var shown: [(time: Int, position: Int)] = []
-    var now = 1000
+    var ready: [Int: Int] = [:]
+    var (now, free) = (1000, 0)
     while now < end {
       playback.frameIsShown(at: .milliseconds(now))
       shown.append((now - 1000, playback.position))
+      // One after the other is made, and drawn when it is both there and due.
+      for frame in playback.upcoming where ready[frame.position] == nil {
+        free = max(free, now) + effort
+        ready[frame.position] = free
+      }
       guard let next = playback.next else { break }
-      // It is requested at once, and drawn when it is both there and due.
-      let due = Int(next.time / .milliseconds(1))
-      playback.showNext()
-      now = max(due, now + effort)
+      let due = Int(next.time / .milliseconds(1)) + delay
+      playback.showNext(at: .milliseconds(due))
+      now = max(due, ready[next.position] ?? 0)
+      ready[next.position] = nil
     }
     return shown
   }
@@ -36,7 +42,14 @@ import Testing
     var playback = Playback(duration: 20_000, frameInterval: 40)
     let shown = play(&playback, effort: 250)
     #expect((60...80).contains(shown.count), "\(shown.count) frames")
-    for (time, position) in shown { #expect(abs(time - position) <= 300, "\(position) at \(time)") }
+    // How slow the screen is shows in the first frames.
+    for (time, position) in shown.prefix(8) { #expect(abs(time - position) <= 500, "\(position) at \(time)") }
+    for (time, position) in shown.dropFirst(8) { #expect(abs(time - position) <= 300, "\(position) at \(time)") }
+  }
+
+  @Test func aLateTimerLeavesNoFramesOut() {
+    var playback = Playback(duration: 4000, frameInterval: 40)
+    #expect(play(&playback, effort: 15, delay: 12).count == 100)
   }
 
   @Test func theSpeedChangesTheTimesAndNotTheFrames() {
@@ -54,7 +67,7 @@ import Testing
   @Test func timeStandsStillWhileTheVideoIsPaused() {
     var playback = Playback(duration: 1000, frameInterval: 40)
     playback.frameIsShown(at: .zero)
-    playback.showNext()
+    playback.showNext(at: .milliseconds(40))
     playback.togglePause()
     playback.frameIsShown(at: .seconds(5))
     #expect(playback.next == nil && playback.position == 41)
@@ -65,16 +78,35 @@ import Testing
 
   @Test func windingStaysInTheVideo() {
     var playback = Playback(duration: 12_000, frameInterval: 40)
-    playback.wind(by: 5)
+    playback.wind(by: 5, showsKeyFrame: false)
     #expect(playback.position == 5001 && !playback.isPaused)
-    playback.wind(by: 5)
-    playback.wind(by: 5)
+    playback.wind(by: 5, showsKeyFrame: false)
+    playback.wind(by: 5, showsKeyFrame: false)
     #expect(playback.position == 11_960)
     playback.wind(by: -60)
     #expect(playback.position == 1)
     // A slow first frame doesn't count as time of the video.
     playback.frameIsShown(at: .seconds(3))
     #expect(playback.next?.position == 41)
+  }
+
+  /// Also while it is paused. From the start, no key frame comes before the frame.
+  @Test(arguments: [false, true]) func theKeyFrameIsShownFirstAfterWinding(isPaused: Bool) {
+    var playback = Playback(duration: 12_000, frameInterval: 40)
+    if isPaused { playback.togglePause() }
+    playback.wind(by: 5)
+    #expect(playback.position == 5001 && playback.frame == -5001)
+    playback.frameIsShown(at: .zero)
+    #expect(playback.frame == 5001 && playback.upcoming == [])
+    playback.frameIsShown(at: .seconds(1))
+    #expect(playback.upcoming.map(\.position) == (isPaused ? [] : [5041, 5081]))
+    playback.wind(by: -60)
+    #expect(playback.frame == 1)
+    playback.wind(by: 5, showsKeyFrame: false)
+    #expect(playback.frame == 5001)
+    playback.wind(by: 5)
+    playback.step(by: 1)
+    #expect(playback.frame == playback.position)
   }
 
   @Test func aStepPausesAndShowsTheNextFrame() {
@@ -101,7 +133,7 @@ import Testing
 
   @Test func theDecoderKnowsTheDurationOfOtherFormats() {
     var playback = Playback(duration: 0)
-    playback.wind(by: 1000)
+    playback.wind(by: 1000, showsKeyFrame: false)
     #expect(playback.position == 1_000_001)
     playback.frameIsShown(at: .zero, duration: 90)
     #expect(playback.duration == 90 && playback.position == 50 && playback.next == nil)

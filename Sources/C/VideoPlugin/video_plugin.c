@@ -28,6 +28,8 @@ struct Video {
   AVFrame *frame, *next;
   /// Whether `frame` has a frame, and whether the file has no more packets.
   int has_frame, is_at_end;
+  /// The time that is sought, in the units of the track.
+  int64_t target;
   struct SwsContext *scaler;
 };
 
@@ -138,8 +140,8 @@ static int open_decoder(Video *video, int threads) {
   int code = avcodec_parameters_to_context(video->decoder, video->stream->codecpar);
   video->decoder->pkt_timebase = video->stream->time_base;
   video->decoder->thread_count = threads;
-  // Frame by frame would delay the first one.
-  video->decoder->thread_type = FF_THREAD_SLICE;
+  // With frames in parallel, a frame is there only when others have been begun.
+  video->decoder->thread_type = threads > 1 ? FF_THREAD_FRAME | FF_THREAD_SLICE : FF_THREAD_SLICE;
   // 16384 pixels on each side, as many as 8K needs twice over.
   video->decoder->max_pixels = 1 << 27;
   if (code >= 0) code = avcodec_open2(video->decoder, codec, NULL);
@@ -198,6 +200,14 @@ static double time_of(Video *video, const AVFrame *frame) {
 
 static double shown_time(Video *video) { return video->has_frame ? time_of(video, video->frame) : 0; }
 
+/// Whether the frame of the packet is known to end before the time that is sought.
+static int ends_before_target(const Video *video) {
+  const AVPacket *packet = video->packet;
+  int64_t end;
+  return packet->pts != AV_NOPTS_VALUE && packet->duration > 0 && !__builtin_add_overflow(packet->pts, packet->duration, &end) &&
+         end <= video->target;
+}
+
 /// Gives the decoder the next packet of the track, or the end. Returns 0, or an error.
 static int send_packet(Video *video) {
   for (;;) {
@@ -208,6 +218,8 @@ static int send_packet(Video *video) {
       return avcodec_send_packet(video->decoder, NULL);
     }
     if (video->packet->stream_index == video->stream->index) {
+      // Of the frames that are not shown, those that no other one needs are not decoded.
+      video->decoder->skip_frame = ends_before_target(video) ? AVDISCARD_NONREF : AVDISCARD_DEFAULT;
       code = avcodec_send_packet(video->decoder, video->packet);
       av_packet_unref(video->packet);
       // Damaged packets cost their own frames.
@@ -254,6 +266,7 @@ static int find_key_frame(Video *video, double time) {
 
 static int seek(Video *video, double time, int is_exact) {
   double now = shown_time(video), slack = 1e-4;
+  video->target = start(video) + (int64_t)(fmax(0, time) / av_q2d(video->stream->time_base));
   int is_ahead = video->has_frame && time >= now - slack && time < now + longest_run, is_from_start = time <= 0;
   if (!is_ahead && find_key_frame(video, fmax(0, time))) return -1;
   for (int count = 0; count < most_frames; count++) {

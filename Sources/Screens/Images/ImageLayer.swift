@@ -91,6 +91,9 @@ final class ImageLayer {
   }
   func endFrame() { loader?.endFrame() }
 
+  /// Takes note of whether a video plays in this frame, so that its positions are sent ahead and not refined.
+  func setPlaying(_ isPlaying: Bool) { loader?.isPlaying = isPlaying }
+
   /// A cell's size in pixels.
   var cellSize: CellSize { display.capabilities.cellSize }
 
@@ -213,12 +216,12 @@ final class ImageLayer {
     prepare(image, as: ImagePresentation(view: view, rotation: ImageRotation(quarters: quarters)), for: surface)
   }
 
-  /// Requests the rendition of an image for the surface, after all that this frame draws. On a slow line it is sent ahead
-  /// once everything that the frame shows is there.
+  /// Requests the rendition of an image for the surface, after all that this frame draws. On a slow line, and while a video plays, it
+  /// is sent ahead once everything that the frame shows is there.
   func prepare(_ image: ImageLocation, as presentation: ImagePresentation, for surface: Surface) {
     guard let loader, let specification = specification(of: image, as: presentation, on: surface) else { return }
     if case .graphic(let id, let image) = loader.rendition(of: specification, isAhead: true).0 {
-      let isLineFree = loader.budgets != nil && !isImproving && !isLoading
+      let isLineFree = loader.sendsAhead(specification) && !isImproving && !isLoading
       surface.prepare(Graphic(image, id: id, format: specification.screen.format), isLineFree: isLineFree)
     }
   }

@@ -8,8 +8,8 @@ import ViewModels
 final class DetailWindow {
   private let images: ImageLayer
   private let frameTimer: FrameTimer
-  /// The frame of the shown animation, and the one that is on the screen until that is there.
-  private var frame = (wanted: 0, shown: 0)
+  /// The animation that plays, its frame, and the one that is on the screen until that is there.
+  private var animation: (image: ImageLocation?, wanted: Int, shown: Int) = (nil, 0, 0)
   private var position = TextPosition()
   /// The lines of the last frame, kept since laying out a long text takes time.
   private var layout: (detail: PhotoDetail, size: Size, lines: [Line])?
@@ -44,7 +44,7 @@ final class DetailWindow {
   /// Begins with another item.
   func restart() {
     position = TextPosition()
-    frame = (0, 0)
+    animation = (nil, 0, 0)
     frameTimer.stop()
   }
 
@@ -80,15 +80,16 @@ final class DetailWindow {
     func presentation(_ frame: Int) -> ImagePresentation {
       ImagePresentation(rotation: ImageRotation(quarters: detail.quarters), frame: frame)
     }
+    if animation.image != detail.image { animation = (detail.image, 0, 0) }
+    let (_, wanted, shown) = animation
     let drawn = images.draw(
-      detail.image, as: presentation(frame.wanted),
-      meanwhile: frame.wanted == frame.shown ? nil : presentation(frame.shown), on: surface)
+      detail.image, as: presentation(wanted), meanwhile: wanted == shown ? nil : presentation(shown), on: surface)
     guard let info = drawn.info, info.frames > 1, images.playsAnimations, !images.isLineSlow else { return drawn.info }
-    frame.shown = frame.wanted
-    let next = (frame.shown + 1) % info.frames
+    animation.shown = wanted
+    let next = (wanted + 1) % info.frames
     images.prepare(detail.image, as: presentation(next), for: surface)
     frameTimer.start(after: info.delay) { [unowned self] in
-      frame.wanted = next
+      animation.wanted = next
       images.display.setNeedsDisplay()
     }
     return info

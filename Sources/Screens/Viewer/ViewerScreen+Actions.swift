@@ -158,8 +158,8 @@ extension ViewerScreen {
       Action(.pause, label: playback.isPaused ? localized("Continue") : localized("Pause")) { [viewModel] in
         viewModel.togglePlayback()
       }
-      Action(.windBack) { [viewModel] in viewModel.change { $0.wind(by: -Self.windSeconds) } }
-      Action(.windForward) { [viewModel] in viewModel.change { $0.wind(by: Self.windSeconds) } }
+      Action(.windBack) { [self] in wind(by: -Self.windSeconds) }
+      Action(.windForward) { [self] in wind(by: Self.windSeconds) }
       Action(.previousFrame) { [viewModel] in viewModel.change { $0.step(by: -1) } }
       Action(.nextFrame) { [viewModel] in viewModel.change { $0.step(by: 1) } }
       Action(.slower) { [viewModel] in viewModel.change { $0.changeSpeed(by: -1) } }
@@ -177,6 +177,10 @@ extension ViewerScreen {
 
   /// The seconds by which a key winds a video.
   private static let windSeconds = 5
+
+  private func wind(by seconds: Int) {
+    viewModel.change { $0.wind(by: seconds, showsKeyFrame: !images.isLineSlow) }
+  }
 
   @ActionList private var slideshowActions: [Action] {
     let alone = viewModel.count > 1 ? nil : localized("There is no other photo.")

@@ -98,7 +98,8 @@ final class ViewerScreen: Layer {
     image.isDeveloped = developsRaw && viewModel.isRaw
     image.rotate(quarters: detail.quarters - quarters)
     quarters = detail.quarters
-    if viewModel.movie != nil { image.show(frame: viewModel.playback?.position ?? 0) }
+    if viewModel.movie != nil { image.show(frame: viewModel.playback?.frame ?? 0) }
+    images.setPlaying(viewModel.playback?.isPaused == false)
     image.enlargesFrames = viewModel.isLivePhoto
     if images.areShown {
       drawImage(on: place)
@@ -166,7 +167,7 @@ final class ViewerScreen: Layer {
     case .other: break
     }
     if viewModel.playback != nil { return play(detail.image, on: surface) }
-    guard image.info.frames > 1, images.playsAnimations else { return }
+    guard image.info.frames > 1, images.playsAnimations, !images.isLineSlow else { return }
     images.prepare(detail.image, as: image.presentationOfNextFrame, for: surface)
     guard shown?.frame == image.frame else { return }
     frameTimer.start(after: image.info.delay) { [unowned self] in
@@ -177,7 +178,7 @@ final class ViewerScreen: Layer {
 
   /// Draws the video beside a photo while it plays, and the photo until its first frame is there.
   private func drawMovie(_ movie: ImageLocation, on surface: Surface) {
-    let isPlaying = shown.map { $0.frame > 0 } ?? false
+    let isPlaying = shown.map { $0.frame != 0 } ?? false
     if case .image(let info) = images.draw(
       movie, as: image.presentation, meanwhile: isPlaying ? shown : nil, on: surface)
     {
@@ -189,13 +190,14 @@ final class ViewerScreen: Layer {
     play(movie, on: surface)
   }
 
-  /// Requests the next frame of the video once the one before it is on the screen.
+  /// Requests the next frames of the video once the one before it is on the screen.
   private func play(_ movie: ImageLocation, on surface: Surface) {
     if shown?.frame == image.frame {
       viewModel.frameIsShown(duration: image.info.duration, interval: image.info.delay)
     }
-    guard let next = viewModel.playback?.next else { return }
-    images.prepare(movie, as: image.presentation(ofFrame: next.position), for: surface)
+    for next in viewModel.playback?.upcoming ?? [] {
+      images.prepare(movie, as: image.presentation(ofFrame: next.position), for: surface)
+    }
   }
 
   /// The texts for the photo's position, the longest first: the progress of a cull, and its number.

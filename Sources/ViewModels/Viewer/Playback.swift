@@ -1,14 +1,15 @@
 /// The playback of a video: which frame is due, and when.
 ///
-/// A frame is chosen when the one before it is shown, and for the time at which it can be there. So a slow line or machine
-/// shows fewer frames and never falls behind: frames are left out, not queued.
+/// A frame is chosen while the ones before it are shown, and for the time at which it can be there. So a slow line or machine
+/// shows fewer frames and never falls behind: frames are left out, not queued. Two are chosen ahead, so that one is decoded while
+/// the other is drawn.
 ///
 /// ```swift
 /// var playback = Playback(duration: 20_000, frameInterval: 40, at: now)
 /// // The frame at `playback.position` is requested. Once it is drawn:
 /// playback.frameIsShown(at: now)
-/// // `playback.next` says which frame follows, which is requested at once, and when it is due:
-/// playback.showNext()
+/// // The frames `playback.upcoming` follow, which are requested at once. When the first one is due:
+/// playback.showNext(at: now)
 /// ```
 ///
 /// It has no clock and no timer. Positions are in milliseconds. Times are those since any one moment.
@@ -25,8 +26,14 @@ public struct Playback: Sendable {
   public private(set) var duration: Int
   /// The position of the frame that is shown, or that will be as soon as it is there. The first one is 1.
   public private(set) var position: Int
-  /// The frame that follows the shown one; nil if none does, and until the frame at ``position`` is shown.
-  public private(set) var next: Next?
+  /// The frame that is wanted, by its position, or by a negative one if the key frame before it is enough for the moment.
+  public var frame: Int { skips ? -position : position }
+  /// The frames that follow, in their order; none until the frame at ``position`` is shown for the first time.
+  public private(set) var upcoming: [Next] = []
+  /// The frame that follows the shown one, or nil if none does.
+  public var next: Next? { upcoming.first }
+  /// Whether the frame at ``position`` is known to be on the screen.
+  public private(set) var isFrameShown = false
   /// Whether no frame follows until the user continues.
   public private(set) var isPaused = false
   /// The factor by which the video is faster than it was taken.
@@ -39,10 +46,12 @@ public struct Playback: Sendable {
   private var frameInterval: Double { knownInterval ?? Self.usualInterval }
   /// A position and the time at which it was shown, from which the others follow; nil until the next frame is shown.
   private var start: (position: Int, time: Duration)?
-  /// The times at which the frame at ``position`` was requested and is due; nil for one that nothing was chosen for.
-  private var schedule: (requested: Duration, due: Duration)?
-  /// The time that is left to a frame from its request until it is shown.
-  private var effort = Duration.zero
+  /// Whether the key frame before ``position`` is shown first, since many frames have to be decoded for that one.
+  private var skips = false
+  /// The time at which the frame at ``position`` is due; nil for one that the user has chosen.
+  private var due: Duration?
+  /// The least time from the choice of a frame until it is due.
+  private var lead = Duration.zero
 
   /// The speed, such as `1.5`.
   public var speedText: String { speed.rounded() == speed ? "\(Int(speed))" : "\(speed)" }
@@ -51,8 +60,9 @@ public struct Playback: Sendable {
   public static let speeds = [0.25, 0.5, 1, 1.5, 2, 4]
   /// The time between the frames of a video that doesn't say it.
   private static let usualInterval = 40.0
-  /// The longest time for which the choice of a frame looks ahead.
-  private static let longestEffort = Duration.seconds(1)
+  private static let longestLead = Duration.seconds(1)
+  /// The number of frames that are requested before they are due.
+  private static let mostAhead = 2
   /// The time after which a frame is late.
   private static let tolerance = Duration.milliseconds(8)
 
@@ -68,7 +78,8 @@ public struct Playback: Sendable {
     self.position = max(1, position)
   }
 
-  /// Takes note that the frame at ``position`` is on the screen, and chooses the one that follows.
+  /// Takes note that the wanted ``frame`` is on the screen, and chooses those that follow. If that was a key frame, the frame at
+  /// ``position`` is wanted then.
   ///
   /// - Parameters:
   ///   - duration: The duration as the decoder knows it, or 0.
@@ -80,32 +91,41 @@ public struct Playback: Sendable {
       // The user may have wound beyond the end before that was known.
       if position > duration { return move(to: position) }
     }
-    guard !isPaused, next == nil else { return }
-    if start == nil { start = (position, now) }
-    if let schedule {
-      // Only a late frame shows how long it takes. After one that is in time, the next one gets less time.
-      let isLate = now > schedule.due + Self.tolerance
-      effort = isLate ? min(Self.longestEffort, now - schedule.requested) : effort * 7 / 8
+    if skips {
+      skips = false
+      return
     }
-    next = frame(after: now)
-    schedule = next.map { (now, $0.time) }
-    if next == nil { isPaused = true }
+    guard !isPaused, !isFrameShown else { return }
+    isFrameShown = true
+    if start == nil { start = (position, now) }
+    if let due {
+      // Only a late frame shows how much time was missing. After one that is in time, the next one gets less.
+      lead = now > due + Self.tolerance ? min(Self.longestLead, lead + (now - due)) : lead * 7 / 8
+    }
+    while upcoming.count < Self.mostAhead, let frame = frame(after: now) { upcoming.append(frame) }
+    if upcoming.isEmpty { isPaused = true }
   }
 
-  /// Makes the next frame the current one.
-  public mutating func showNext() {
-    guard let next else { return }
+  /// Makes the next frame the current one when it is due.
+  ///
+  /// A timer that rings late says nothing about the time that a frame takes, so the frame is late from `now` on.
+  public mutating func showNext(at now: Duration) {
+    guard !upcoming.isEmpty else { return }
+    let next = upcoming.removeFirst()
+    due = max(next.time, now)
     if next.position < position { start = nil }
     position = next.position
-    self.next = nil
+    isFrameShown = false
   }
 
   private func frame(after now: Duration) -> Next? {
-    guard let start else { return nil }
+    let last = upcoming.last?.position ?? position
+    // The time of a loop counts from its first frame on.
+    guard let start, last >= position else { return nil }
     let clock = Double(start.position) + (now - start.time) / .milliseconds(1) * speed
-    let earliest = clock + effort / .milliseconds(1) * speed
-    let steps = max(1, ((earliest - Double(position)) / frameInterval).rounded(.up))
-    let place = Double(position) + steps * frameInterval
+    let earliest = clock + lead / .milliseconds(1) * speed
+    let steps = max(1, ((earliest - Double(last)) / frameInterval).rounded(.up))
+    let place = Double(last) + steps * frameInterval
     let time = start.time + .milliseconds((place - Double(start.position)) / speed)
     if duration == 0 || place < Double(duration) { return Next(position: Int(place.rounded()), time: time) }
     return isLoop ? Next(position: 1, time: time) : nil
@@ -126,7 +146,11 @@ extension Playback {
   }
 
   /// Moves by a number of seconds, back if it is negative.
-  public mutating func wind(by seconds: Int) { move(to: position + seconds * 1000) }
+  /// - Parameter showsKeyFrame: Whether a key frame is shown until the frame is there. Over a slow line, it would only be in the way.
+  public mutating func wind(by seconds: Int, showsKeyFrame: Bool = true) {
+    move(to: position + seconds * 1000)
+    skips = showsKeyFrame && position > 1
+  }
 
   /// Pauses, and moves by a number of frames.
   public mutating func step(by frames: Int) {
@@ -156,7 +180,9 @@ extension Playback {
   /// Counts the time from the next frame that is shown.
   private mutating func restart() {
     start = nil
-    next = nil
-    schedule = nil
+    upcoming = []
+    due = nil
+    skips = false
+    isFrameShown = false
   }
 }

@@ -271,20 +271,23 @@ extension ViewerViewModel {
     playback = nil
   }
 
-  /// Takes note that the frame at the position of the playback is on the screen. The next one follows when it is due.
+  /// Takes note that the wanted frame of the playback is on the screen. The next one follows when it is due.
   ///
   /// - Parameters:
   ///   - duration: The duration of the video in milliseconds, or 0 if it is unknown.
   ///   - interval: The time between two frames in milliseconds, or 0 if it is unknown.
   public func frameIsShown(duration: Int, interval: Int = 0) {
-    guard playback?.next == nil else { return }
+    guard playback?.isFrameShown == false else { return }
+    let frame = playback?.frame
     playback?.frameIsShown(at: elapsed(), duration: duration, interval: interval)
+    if playback?.frame != frame { return onChange() }
     guard let next = playback?.next else { return }
     let rest = next.time - elapsed()
     frameTimer = Task.onMainActor { [weak self, clock] in
-      if rest > .zero { try? await clock.sleep(for: rest) }
+      // Unless it is told otherwise, a timer may ring a tenth of its time late.
+      if rest > .zero { try? await clock.sleep(for: rest, tolerance: .zero) }
       guard !Task.isCancelled, let self else { return }
-      playback?.showNext()
+      playback?.showNext(at: elapsed())
       onChange()
     }
   }

@@ -147,9 +147,9 @@ final class ImageDecoder {
   private func decodeVideo(
     _ file: ImageFile, _ specification: RenditionSpecification, leavesThumbnails: Bool
   ) throws(ImageFault) -> Decoded {
-    let video = try videos.open(file, specification.presentation.rotation)
-    let layout = Layout(try checked(video.uprightSize), specification)
     let position = specification.presentation.frame
+    let video = try videos.open(file, specification.presentation.rotation, isPlaying: position > 0)
+    let layout = Layout(try checked(video.uprightSize), specification)
     if position == 0 {
       try video.seekStill()
     } else {

@@ -19,6 +19,7 @@ final class VideoImage {
   private let path: FilePath
   private let modifiedAt: Int
   private let rotation: ImageRotation
+  private let threads: Int
   /// The orientation by which stored frames are shown, from 1 to 8, as in Exif.
   private let orientation: Int
   /// The time of the frame that stands for the video, in seconds, once it is known.
@@ -27,17 +28,22 @@ final class VideoImage {
   /// libswscale writes rows in blocks.
   private static let rowAlignment = 64
 
-  /// - Parameter demuxer: The demuxer of libavformat that reads the file's format.
+  /// - Parameters:
+  ///   - demuxer: The demuxer of libavformat that reads the file's format.
+  ///   - threads: The number of threads that decode.
   init(
-    _ found: FoundVideo, of file: ImageFile, _ demuxer: String, _ rotation: ImageRotation, _ plugin: VideoPlugin
+    _ found: FoundVideo, of file: ImageFile, _ demuxer: String, _ rotation: ImageRotation, threads: Int,
+    _ plugin: VideoPlugin
   ) throws(ImageFault) {
     let place = found.place
     guard
-      let video = plugin.open(file.descriptor, Int64(place.lowerBound), Int64(place.upperBound), demuxer, 1)
+      let video = plugin.open(
+        file.descriptor, Int64(place.lowerBound), Int64(place.upperBound), demuxer, Int32(threads))
     else { throw Self.failure(plugin) }
     self.video = video
     self.plugin = plugin
     self.rotation = rotation
+    self.threads = threads
     path = file.path
     modifiedAt = file.modifiedAt
     storedSize = PixelSize(max(1, Int(plugin.width(video))), max(1, Int(plugin.height(video))))
@@ -51,9 +57,9 @@ final class VideoImage {
 
   deinit { plugin.close(video) }
 
-  /// Whether the video is that of a file, shown with a rotation.
-  func isOf(_ file: ImageFile, _ rotation: ImageRotation) -> Bool {
-    path == file.path && modifiedAt == file.modifiedAt && self.rotation == rotation
+  /// Whether the video is that of a file, shown with a rotation, and has at least some threads.
+  func isOf(_ file: ImageFile, _ rotation: ImageRotation, threads: Int = 1) -> Bool {
+    path == file.path && modifiedAt == file.modifiedAt && self.rotation == rotation && self.threads >= threads
   }
 
   /// The time of the decoded frame, in seconds.
@@ -98,9 +104,13 @@ final class VideoImage {
     let shrink = min(
       Double(stored.size.width) / Double(wanted.width), Double(stored.size.height) / Double(wanted.height))
     let scale = max(1, isQuick ? shrink : shrink / Layout.margin)
-    let whole = PixelSize(
-      max(1, Int((Double(storedSize.width) / scale).rounded())),
-      max(1, Int((Double(storedSize.height) / scale).rounded())))
+    let isWhole = isQuick && stored.size == storedSize && shrink >= 1
+    let whole =
+      isWhole
+      ? wanted
+      : PixelSize(
+        max(1, Int((Double(storedSize.width) / scale).rounded())),
+        max(1, Int((Double(storedSize.height) / scale).rounded())))
     let part = PixelRect(size: whole).part(stored, of: storedSize)
     let target = PixelSize(min(part.size.width, wanted.width), min(part.size.height, wanted.height))
     return try pixels(of: part, in: whole, to: target).upright(orientation)
@@ -115,10 +125,24 @@ final class VideoImage {
     let codes = plugin.colors(video)
     let coded = CodedColors(primaries: Int(codes.primaries), transfer: Int(codes.transfer))
     let space = ColorSpace(coded) ?? .srgb
+    if part.size == target, space == .srgb { return try copied(part, in: whole) }
     let conversion = ColorConversion(from: space, isWide: space.isHDR)
     return space.isHDR
       ? try pixels(of: part, in: whole, to: target, conversion, decode: conversion.decode(wide:into:))
       : try pixels(of: part, in: whole, to: target, conversion, decode: conversion.decode(_:into:))
+  }
+
+  /// Returns pixels that need neither a scaling nor a conversion.
+  private func copied(_ part: PixelRect, in whole: PixelSize) throws(ImageFault) -> Pixels {
+    try frame(whole, UInt32.self) { rows in
+      let row = Self.aligned(whole.width)
+      let pixels = Pixels(part.size)
+      for y in 0..<part.size.height {
+        let (start, target) = ((part.y + y) * row + part.x, pixels.row(y))
+        for x in 0..<part.size.width { target[x] = rows[start + x] | 0xFF00_0000 }
+      }
+      return pixels
+    }
   }
 
   private func pixels<Pixel>(

@@ -1,4 +1,5 @@
 import CVideoPlugin
+import FoundationEssentials
 import Gallery
 import ImageWire
 import Metadata
@@ -10,16 +11,25 @@ final class VideoLibrary {
   /// The video that was decoded last. While it plays, its next frame needs only that to be decoded.
   private var last: VideoImage?
 
+  /// Each thread needs the memory of some frames.
+  private static let mostThreads = 4
+
   /// Opens a video, or the movie inside of a photo, with its format's own demuxer, and no other.
-  func open(_ file: ImageFile, _ rotation: ImageRotation = .upright) throws(ImageFault) -> VideoImage {
-    if let last, last.isOf(file, rotation) { return last }
+  ///
+  /// - Parameter isPlaying: Whether frames follow each other. Then several threads decode, which takes a frame or two more for the
+  ///   first one.
+  func open(
+    _ file: ImageFile, _ rotation: ImageRotation = .upright, isPlaying: Bool = false
+  ) throws(ImageFault) -> VideoImage {
+    let threads = isPlaying ? min(ProcessInfo.processInfo.activeProcessorCount, Self.mostThreads) : 1
+    if let last, last.isOf(file, rotation, threads: threads) { return last }
     guard let found = FoundVideo(in: file),
       let demuxer = file.format.isVideo ? file.format.demuxer : ImageFormat.quickTime.demuxer
     else { throw .unsupported(file.format) }
     guard let plugin else { throw .damaged(.noVideoLibrary) }
     // Two open videos may need more memory than the worker may have.
     last = nil
-    let video = try VideoImage(found, of: file, demuxer, rotation, plugin)
+    let video = try VideoImage(found, of: file, demuxer, rotation, threads: threads, plugin)
     last = video
     return video
   }

@@ -27,9 +27,10 @@ final class RenditionEncoder {
   }
 
   /// Returns the number of threads that share the work. In the gallery, each worker has a core to itself. In the shell, one
-  /// image has them all.
+  /// image has them all, and so has one that moves.
   private func threads(_ request: RenditionRequest) -> Int {
-    request.stage.isForCommand ? ProcessInfo.processInfo.activeProcessorCount : 1
+    request.stage.isForCommand || request.specification.presentation.frame > 0
+      ? ProcessInfo.processInfo.activeProcessorCount : 1
   }
 
   /// Encodes the pixels of a layout, within the budget of the request if that is possible.

@@ -7,7 +7,7 @@ import WorkerPool
 
 /// Plays a video in the terminal whose first frame has just been printed there.
 ///
-/// As in the viewer, the next frame is chosen when the last one is drawn. So a slow terminal shows fewer frames, and the video
+/// As in the viewer, frames are chosen while the ones before them are drawn. So a slow terminal shows fewer frames, and the video
 /// keeps its speed.
 @MainActor
 final class VideoPlayer {
@@ -21,10 +21,13 @@ final class VideoPlayer {
   /// The place in ``ids`` of the frame that is shown.
   private var shown = 0
   private var budget = FrameBudget(longestTime: 0.15)
-  private var answer: ImageAnswer?
+  /// The frames that were requested and are not shown yet, by their positions: the places of their ids, and their answers.
+  private var frames: [Int: (place: Int, answer: ImageAnswer?)] = [:]
+  /// The place in ``ids`` of the frame that was requested last.
+  private var requested = 0
 
-  /// The number of ids: one for the shown frame, one for that on its way, and one for a frame that is still being deleted.
-  static let idCount = 3
+  /// The number of ids: one for the shown frame, two for those on their way, and one for a frame that is still being deleted.
+  static let idCount = 4
 
   /// - Parameters:
   ///   - request: The request for the first frame.
@@ -59,6 +62,7 @@ final class VideoPlayer {
     var round = 1
     while terminal.stop == nil {
       playback.frameIsShown(at: ContinuousClock.now - start, interval: answer.info.delay)
+      for frame in playback.upcoming { request(frame.position) }
       guard let next = playback.next else {
         // On a busy machine, the video may end before its last frame was shown.
         let last = answer.info.duration - max(1, answer.info.delay)
@@ -68,28 +72,35 @@ final class VideoPlayer {
       if next.position < playback.position { round += 1 }
       if let loops, round > loops { break }
       guard await show(next.position, at: start + next.time) else { break }
-      playback.showNext()
+      playback.showNext(at: next.time)
     }
     finish()
+  }
+
+  /// Requests the frame at a position, unless it is on its way.
+  private func request(_ position: Int) {
+    guard frames[position] == nil, var rendition = first.rendition else { return }
+    requested = (requested + 1) % Self.idCount
+    rendition.specification.presentation.frame = position
+    rendition.stage = .full
+    rendition.budget = budget.value
+    let request = ImageRequest(number: ids[requested], path: first.path, job: .show(rendition))
+    frames[position] = (requested, nil)
+    Task.onMainActor { [self] in
+      let answer = await queue.render(request)
+      frames[position]?.answer = answer
+      terminal.wake()
+    }
   }
 
   /// Shows the frame at a position, as soon as it is there and due.
   /// - Returns: Whether the frame is shown.
   private func show(_ position: Int, at time: ContinuousClock.Instant) async -> Bool {
-    guard var rendition = first.rendition else { return false }
-    let place = (shown + 1) % Self.idCount
-    rendition.specification.presentation.frame = position
-    rendition.stage = .full
-    rendition.budget = budget.value
-    let request = ImageRequest(number: ids[place], path: first.path, job: .show(rendition))
-    Task.onMainActor { [self] in
-      answer = await queue.render(request)
-      terminal.wake()
-    }
-    await terminal.wait { self.answer != nil }
+    request(position)
+    await terminal.wait { self.frames[position]?.answer != nil }
     await terminal.wait(until: time)
-    guard terminal.stop == nil, let answer else { return false }
-    self.answer = nil
+    guard terminal.stop == nil, let (place, found) = frames.removeValue(forKey: position), let answer = found
+    else { return false }
     if case .failure = answer.content { return false }
     let bytes = layout(ImageRow.Item(content: answer.content, id: ids[place])).frame(printer)
     await terminal.show(bytes + (printer.commands?.delete(ids[shown]) ?? []))
@@ -100,6 +111,6 @@ final class VideoPlayer {
 
   private func finish() {
     terminal.leave([], abortion: printer.commands?.abortion ?? [])
-    answer?.deleteFile(unless: false)
+    for frame in frames.values { frame.answer?.deleteFile(unless: false) }
   }
 }
