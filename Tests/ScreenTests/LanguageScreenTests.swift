@@ -163,15 +163,17 @@ struct Interface: CustomTestStringConvertible, Sendable {
 
   /// Returns the texts of the interface that end in an ellipsis because there was no room for them.
   func cutTexts(on screen: Screen) -> [String] {
-    screen.lines.flatMap(\.parts).filter { $0.contains("…") && !isWhole($0) && !isData($0) }
+    screen.lines.flatMap(\.parts).filter { $0.contains("…") && !isWhole($0) && !isHint($0) && !isData($0) }
   }
 
   /// Returns the hints of the footer whose labels are no whole text.
   func unknownHints(on screen: Screen) -> [String] {
     let footer = (screen.lines.last ?? "").drop { $0 == " " }
-    return footer.split(separator: #/  +| │ /#).map(String.init)
-      .filter { hint in !isWhole(String(hint.drop { $0 != " " })) }
+    return footer.split(separator: #/  +| │ /#).map(String.init).filter { !isHint($0) }
   }
+
+  /// Returns whether a text is a key with a whole label, which may end in an ellipsis itself, as that of `e Save…` does.
+  private func isHint(_ text: String) -> Bool { isWhole(String(text.drop { $0 != " " })) }
 
   /// Returns the texts in a popup that are neither whole nor cut with an ellipsis.
   func unknownTexts(inBoxOf screen: Screen) -> [String] {
