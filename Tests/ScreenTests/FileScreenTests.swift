@@ -163,17 +163,17 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "selects").path))
   }
 
-  /// A photo that stays in the open folder keeps its mark, and one that leaves it loses it.
-  @Test func marksFollowAPhotoWithinTheFolder() async throws {
+  /// A moved photo is where it belongs, in the open folder too.
+  @Test func aRenamedPhotoKeepsItsMarkAndAMovedOneLosesIt() async throws {
     let session = try await start(columns: 140)
     defer { session.close() }
     session.type("j ")
     try await session.waitForText("1 marked")
+    session.type("\u{1B}OQ\u{15}bb\r")
+    try await session.waitForTexts("Rename b.jpg to bb", "bb.jpg", "1 marked", "4 photos")
     session.type("mselects\r")
-    try await session.waitForTexts("Move b.jpg to selects", "selects/", "1 marked", "4 photos")
-    session.type("m..\r")
-    try await session.wait(for: "the folder without the photo") {
-      $0.contains("3 photos · by") && !$0.contains("marked")
+    try await session.wait(for: "the photo in the subfolder") {
+      $0.contains("Move bb.jpg to selects") && $0.contains("4 photos · by") && !$0.contains("marked")
     }
   }
 

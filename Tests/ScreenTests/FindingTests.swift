@@ -36,14 +36,14 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("Sn")
-    try await session.waitForText("10/36")
+    try await session.waitForTexts("1/36", "▌A kitten on the lawn")
     session.type("jj")
-    let before = try await session.waitForTexts("12/36", "Forest stream", "by")
+    let before = try await session.waitForTexts("3/36", "▌Amidst the tea gardens", "by")
     session.type("/demoiselle")
     // An exposure of 1/1000 s must not be taken for the list's position.
     try await session.waitForText("1 of 36")
     session.type("\u{1B}")
-    let after = try await session.waitForTexts("12/36", "/ Search")
+    let after = try await session.waitForTexts("3/36", "/ Search")
     #expect(after.text == before.text)
   }
 
@@ -180,6 +180,22 @@ import Testing
     try await session.waitForText(" Sort by ")
   }
 
+  /// Elsewhere in the list, the highlighted photo stays.
+  @Test func whatComesFirstIsHighlightedAfterSortingAtTheTop() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("S")
+    try await session.waitForText(" Sort by ")
+    session.type("n")
+    // A key that comes before the sorted rows is about these.
+    session.type("j")
+    try await session.waitForTexts("2/36", "by name ↑", "▌Alpine snow")
+    session.type("S")
+    try await session.waitForText(" Sort by ")
+    session.type("n")
+    try await session.waitForTexts("35/36", "by name ↓")
+  }
+
   @Test(arguments: [(20, 6), (40, 12)])
   func theSearchFieldAndTheSortMenuFitOnNarrowScreens(columns: Int, rows: Int) async throws {
     let session = try Program.start("--delay", "0", columns: columns, rows: rows)
@@ -190,7 +206,7 @@ import Testing
     session.type("G")
     try await session.waitForText("Size in")
     session.type("\r")
-    try await session.wait(for: "the list") { !$0.contains("Sort by") && $0.contains("Dune") }
+    try await session.wait(for: "the list") { !$0.contains("Sort by") && $0.contains("Quit") }
     session.type("S")
     let sorted = try await session.waitForText("Size in")
     for row in 1..<rows - 2 where sorted.lines[row].contains("│") {

@@ -23,8 +23,8 @@ extension PhotosScreen {
   /// Carries out an action, or keeps it until the rows that it is meant for are there.
   func perform(_ action: Action) {
     clicked = nil
-    isUntouched = false
     if !field.isTyping, search.holds(action.command, isArranging: viewModel.search.isRunning) { return }
+    isUntouched = false
     let row = highlighted
     action.perform()
     if highlighted != row { exchange.end() }

@@ -69,7 +69,7 @@ extension PhotosScreen {
   }
 
   private func file(_ photos: [Photo], by change: FileChange) {
-    if let folder = source.folder { choosing.changeFiles(of: photos, in: folder, change) }
+    choosing.changeFiles(of: photos, change)
   }
 
   /// Moves the marked photos to the trash, or the highlighted one if none is marked. Asks first if they are several.

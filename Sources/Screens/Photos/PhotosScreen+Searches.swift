@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Photos
 import Terminal
 import ViewModels
 
@@ -37,7 +38,9 @@ extension PhotosScreen {
   }
 
   func sortPopup() -> ChoicePopup {
-    .sort(viewModel.search.order, ofFolder: isOfFolder) { [viewModel, host] in
+    .sort(viewModel.search.order, ofFolder: isOfFolder) { [self] in
+      // At the top, the user wants to see what comes first, and elsewhere to keep the photo.
+      if highlighted == 0 { isUntouched = true }
       viewModel.search.sort(by: $0)
       host.keep(order: viewModel.search.order)
     }

@@ -14,11 +14,10 @@ public enum FileChange: Hashable, Codable, Sendable {
   /// other files have them, they get a number.
   case importing(as: [FilePath])
 
-  /// Returns whether photos leave a folder and those below it, so that a mark on them would be on nothing that is listed there.
-  public func leaves(_ root: FilePath) -> Bool {
+  /// Whether the files go to another folder.
+  public var isMove: Bool {
     switch self {
-    case .trash: true
-    case .move(let folder, _): folder != root && !folder.bytes.starts(with: root.appending([]).bytes)
+    case .trash, .move: true
     case .copy, .rename, .importing: false
     }
   }

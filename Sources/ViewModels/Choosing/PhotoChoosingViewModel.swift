@@ -228,11 +228,11 @@ extension PhotoChoosingViewModel {
     Task.onMainActor { [deciding] in onAnswer(await deciding.forecast(change, ofShots: shots)) }
   }
 
-  /// Moves, copies or renames the files of photos. Those that leave the open folder lose their marks.
-  public func changeFiles(of photos: [Photo], in root: FilePath, _ change: FileChange) {
+  /// Moves, copies or renames the files of photos. Those that are moved are where they belong, so they lose their marks.
+  public func changeFiles(of photos: [Photo], _ change: FileChange) {
     let ids = files(of: photos).map(\.id)
     make(.files(change), of: photos)
-    if change.leaves(root) { marks.unmark(ids) }
+    if change.isMove { marks.unmark(ids) }
   }
 
   /// Makes a change of photos.
