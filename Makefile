@@ -26,7 +26,7 @@ PREFIX ?= /usr/local
 ARGS ?=
 PICTURES ?= yes
 SECONDS ?= 60
-TARGETS ?= text catalog terminal wire metadata image
+TARGETS ?= text catalog terminal wire metadata image video raw archive
 # The image worker and its plug-ins, without which the program shows text only.
 image_programs := $(if $(filter no,$(PICTURES)),,tintype-pictures libtintype-vips.so libtintype-video.so \
   libtintype-raw.so libtintype-archive.so)

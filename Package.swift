@@ -302,12 +302,15 @@ if Context.environment["TINTYPE_FUZZ"] != nil {
       "tintype-pictures", "fuzz",
     ]
   package.targets.removeAll { $0.isTest || ["tintype", "tintype-pictures"].contains($0.name) }
-  package.products.removeAll { $0.name != "tintype-vips" }
+  package.products.removeAll { ["tintype", "tintype-pictures"].contains($0.name) }
   // The worker without its main function.
   package.targets.append(.target(name: "tintype-pictures", dependencies: pictures, exclude: ["Worker.swift"]))
   package.targets.append(
     .executableTarget(
       name: "fuzz", dependencies: fuzzed + ["tintype-pictures"], path: "Tests/Fuzz", exclude: ["ReplayTests.swift"]))
+  for target in package.targets where ["VideoPlugin", "RawPlugin", "ArchivePlugin"].contains(target.name) {
+    target.cSettings = [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
+  }
   for target in package.targets where names.contains(target.name) {
     target.swiftSettings = instrumented
     target.linkerSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]

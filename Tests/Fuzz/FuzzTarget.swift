@@ -15,6 +15,12 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case metadata
   /// An image that the worker decodes.
   case image
+  /// A video, of which the worker decodes a frame.
+  case video
+  /// A raw file that the worker develops.
+  case raw
+  /// An archive whose photos the worker lists and unpacks.
+  case archive
 
   /// Checks the promises for an input.
   ///
@@ -27,6 +33,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .wire: try WirePromises(input).check()
     case .metadata: try MetadataPromises(input).check()
     case .image: try ImagePromises(input).check()
+    case .video: try ImagePromises(input, frames: [0, 1, 300, -500, 60_000]).check()
+    case .raw: try ImagePromises(input, isDeveloped: true).check()
+    case .archive: try ArchivePromises(input).check()
     }
   }
 }

@@ -158,9 +158,9 @@ final class ImageDecoder {
     let box = leavesThumbnails ? ThumbnailCache.boxes(for: layout, of: video.uprightSize).first : nil
     let pixels = try video.pixels(layout, longerSide: box ?? 0, isQuick: position != 0)
     var info = ImageInfo(video.uprightSize, layout, isIncomplete: video.isCutOff)
-    info.duration = Int(video.duration * 1000)
-    info.position = Int((video.time * 1000).rounded())
-    info.delay = Int(video.frameInterval * 1000)
+    info.duration = video.duration.milliseconds
+    info.position = video.time.milliseconds
+    info.delay = video.frameInterval.milliseconds
     return Decoded(pixels: pixels, layout: layout, info: info, isWhole: position == 0 && !info.isIncomplete)
   }
 
@@ -176,6 +176,14 @@ final class ImageDecoder {
 extension ImageFile {
   /// Whether the file holds a camera's raw data.
   var isRaw: Bool { format.isRaw || isRawTIFF }
+}
+
+extension Double {
+  /// The milliseconds of a number of seconds, which a file may say at will; at least 0, and as many as an answer can have.
+  fileprivate var milliseconds: Int {
+    let value = (self * 1000).rounded()
+    return value > 0 ? Int(min(value, Double(Int32.max))) : 0
+  }
 }
 
 extension RenditionSpecification {
