@@ -86,6 +86,15 @@ struct GalleryServices {
     photos = delay > .zero ? DelayedSource(service, delay: delay, clock: clock) : service
   }
 
+  /// The folders to begin with: the working folder, that of the user's pictures, and the user's own one.
+  private static var starts: [FilePath] {
+    let home = FilePath.home
+    return [.workingFolder, home?.appending("Pictures".utf8), home].compactMap(\.self).reduce(into: []) {
+      starts, folder in
+      if !starts.contains(folder) { starts.append(folder) }
+    }
+  }
+
   /// Makes the view models of all rooms.
   /// - Parameters:
   ///   - marking: The source whose marks are kept, or nil to keep none.
@@ -99,7 +108,7 @@ struct GalleryServices {
     let basket = BasketViewModel(service: state)
     return GalleryViewModels(
       choosing: makeChoosing(marking: source, stores),
-      places: PlacesViewModel(service: FolderPlaces(store: state), bundled: bundled),
+      places: PlacesViewModel(service: FolderPlaces(store: state), bundled: bundled, starts: Self.starts),
       savedSearches: SavedSearches(service: state),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: delay, clock: clock, store: state)),

@@ -166,7 +166,7 @@ import Testing
     session.type("gfbundled\r")
     try await session.waitForTexts("Guestbook", "36 photos")
     session.type("\u{7F}")
-    try await session.waitForText("Only a folder has a parent folder.")
+    try await session.waitForText("No folder is open. “Folders” lists yours.")
     session.type("gf")
     try await session.waitForTexts("2026-08-oslo", "2026-06-island", folder.lastPathComponent.suffix(8).description)
   }

@@ -57,6 +57,37 @@ import Testing
     await places.listing?.value
   }
 
+  /// While no folder is open, those to begin with are listed, as far as they are there, with those in the first one.
+  @Test func theUsersFoldersFollowTheRecentOnesBesideTheBundledGallery() async {
+    let places = PlacesViewModel(
+      service: service, bundled: "bundled gallery", starts: ["/a/3", "/a/4", "/a/2", "/a/1"])
+    places.arrive(at: Place(arguments: [], name: "bundled gallery"), in: nil)
+    places.list()
+    await places.listing?.value
+    #expect(places.entries.map(\.place.name) == ["1", "b", "3", "x", "2"])
+    #expect(places.entries.map(\.kind) == [.recent, .recent, .start, .start, .start])
+    #expect(places.entries.allSatisfy { $0.photoCount == nil })
+  }
+
+  @Test func anyFolderIsFoundByItsPath() async {
+    await arrive(at: "/a/1")
+    let known = places.entries
+    for (text, names) in [
+      ("/a/", ["/a/", "/a/1", "/a/2", "/a/3"]), ("/a/3", ["/a/3"]), ("../3", ["../3"]), ("/a/x", []), ("3", []),
+    ] {
+      places.type(text)
+      await places.typing?.value
+      let typed = places.entries.filter { $0.kind == .typed }
+      #expect(typed.map(\.place.name) == names, "\(text)")
+      #expect(Array(places.entries.dropFirst(typed.count)) == known)
+    }
+    places.type("../3/")
+    await places.typing?.value
+    places.go(to: places.entries[1].place)
+    await places.moving?.value
+    #expect(seen.entries.last == "go x" && places.current == Place(folder: "/a/3/x"))
+  }
+
   @Test func archivesAreListedBesideFoldersAndFollowEachOther() async {
     await arrive(at: "/c")
     #expect(places.entries.filter { $0.kind == .archive }.map(\.place.name) == ["one.cbz", "two.cbz", "x.zip"])
@@ -133,7 +164,7 @@ import Testing
     places.arrive(at: Place(arguments: [], name: "bundled gallery"), in: nil)
     places.goToParent()
     await places.moving?.value
-    #expect(seen.entries.last == "Only a folder has a parent folder.")
+    #expect(seen.entries.last == "No folder is open. “Folders” lists yours.")
     #expect(!places.entries.contains { $0.kind == .parent || $0.kind == .bundledGallery })
   }
 
@@ -161,7 +192,7 @@ import Testing
     places.go(by: 1)
     await places.moving?.value
     let moves = seen.entries.filter { !$0.hasPrefix("order") }
-    #expect(moves == ["go 1", "This is the first folder.", "Only a folder has a next folder."])
+    #expect(moves == ["go 1", "This is the first folder.", "No folder is open. “Folders” lists yours."])
   }
 
   @Test func aPlaceThatIsTheFirstOneHasNoLastPlace() async {

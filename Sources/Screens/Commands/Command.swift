@@ -266,7 +266,7 @@ extension KeyBinding {
       .developRaw, ["J"], .viewer, "Show raw or preview", label: "Raw",
       words: "develop demosaic sensor DNG embedded JPEG LibRaw"),
     KeyBinding(
-      .slideshow, ["P"], .viewer, "Play or pause slides", label: "Slideshow",
+      .slideshow, ["P"], .viewer, "Play slideshow", label: "Slideshow",
       words: "play pause stop automatic present"),
     KeyBinding(.shuffle, ["M"], .viewer, "Shuffle slideshow", label: "Shuffle", words: "random mix"),
     KeyBinding(.play, ["p", Key(.enter)], .viewer, "Play the video", label: "Play", words: "start movie film watch"),

@@ -89,12 +89,16 @@ final class PhotosScreen: Room {
       }
     let marking: [Command] =
       !hasMarks
-      ? [] : [.mark, .markAll, .moveTo, .trash, .exportPhotos, .copyTo, .rename, .copyPlace, .openOutside, .markRange]
+      ? []
+      : [
+        .mark, .markAll, .moveTo, .trash, .exportPhotos, .keywords, .copyTo, .label, .rename, .copyPlace, .openOutside,
+        .markRange,
+      ]
     let deciding: [Command] = choosing.canDecide ? [.rateOne, .reject, .undo] : []
     let first =
       [.stopLoading, .moveUp] + (stackOfHighlighted?.kind == .duplicates ? [.keepBest] : []) + deciding
       + marking + [.press] + stack + [.search, .contactSheet]
-      + (choosing.canDecide ? [.label] : [])
+      + (choosing.canDecide && !hasMarks ? [.label] : [])
     // While a search is typed, the key deletes a letter.
     let parent: [Command] = source.parent == nil || field.isTyping ? [] : [.parentFolder]
     return first

@@ -24,6 +24,8 @@ final class FindPopup: Popup {
   var entries: [Entry] { didSet { find(keepingHighlight: true) } }
   /// The further actions of the popup. Their keys reach them even if the field has a use for them.
   var moreActions: () -> [Action] = { [] }
+  /// Called with the text when it has changed.
+  var onType: (String) -> Void = { _ in }
   /// The label of the key that chooses an entry.
   var choiceLabel = localized("Run")
   /// Draws the images of the entries; nil if there are none.
@@ -67,7 +69,10 @@ final class FindPopup: Popup {
     self.hints = hints
     self.onChoice = onChoice
     field = CommandField(hint: hint, keys: keys)
-    field.onChange = { [unowned self] in find() }
+    field.onChange = { [unowned self] in
+      find()
+      onType(field.text)
+    }
     find()
   }
 

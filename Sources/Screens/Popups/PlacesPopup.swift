@@ -13,7 +13,7 @@ extension FindPopup {
     onRun: @escaping (SavedSearch) -> Void
   ) -> FindPopup {
     let popup = FindPopup(
-      name: localized("Folders"), hint: localized("Type to find a folder"), entries: [],
+      name: localized("Folders"), hint: localized("Type a name, or a path such as ~/Pictures"), entries: [],
       notice: [localized("No folder was opened before.")],
       noMatch: noFolder(matching:), hints: [.moveUp, .press, .close], keys: host.keys
     ) { index in
@@ -32,6 +32,8 @@ extension FindPopup {
       host.setNeedsDisplay()
     }
     popup.images = images
+    popup.onType = { [unowned places] in places.type($0) }
+    places.type("")
     places.list()
     return popup
   }
@@ -47,6 +49,7 @@ extension PlacesViewModel.Entry {
     case .parent, .folder: localized("This folder")
     case .archive: localized("Archives and PDFs")
     case .beside: localized("Beside this folder")
+    case .start, .typed: localized("Your folders")
     case .named: localized("Sources")
     case .recent: localized("Opened before")
     case .bundledGallery: localized("Comes with Tintype")
@@ -67,9 +70,9 @@ extension PlacesViewModel.Entry {
     switch kind {
     case .parent: localized("parent folder")
     case .folder: photoCount?.photosText ?? Charset.current.ellipsis
-    case .named, .recent:
+    case .named, .recent, .start:
       CellText(location).truncatedInMiddle(to: Self.locationColumns).string
-    case .archive, .beside, .bundledGallery: ""
+    case .archive, .beside, .typed, .bundledGallery: ""
     }
   }
 }

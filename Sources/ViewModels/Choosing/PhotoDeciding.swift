@@ -135,6 +135,7 @@ public final class PhotoDeciding {
     } then: { [weak self] step in
       requested.isInJournal = step?.isInJournal ?? false
       guard let self else { return }
+      if case .files = change { noteEnd(of: step) }
       // What could not be kept counts no longer.
       let succeeded = step?.succeeded ?? []
       for photo in photos {
@@ -149,7 +150,16 @@ public final class PhotoDeciding {
   func make(_ request: StepRequest) {
     onNote(request.title)
     let (steps, place) = keep(request)
-    work(request.title, []) { await $0.write(await steps.value[place], $1) }
+    work(request.title, []) {
+      await $0.write(await steps.value[place], $1)
+    } then: { [weak self] in
+      self?.noteEnd(of: $0)
+    }
+  }
+
+  /// Says that files were changed or made, which a decision shows by itself.
+  private func noteEnd(of step: Step?) {
+    if let step, !step.succeeded.isEmpty { onNote(step.note(localized("Done"))) }
   }
 
   /// Returns the file of a shot that its row shows.

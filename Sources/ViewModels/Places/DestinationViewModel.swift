@@ -66,18 +66,15 @@ public final class DestinationViewModel {
   public func type(_ text: String) {
     listing?.cancel()
     isListing = true
-    let end = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
-    let (parent, start) = (String(text[..<end]), text[end...].lowercased())
-    let place = parent.isEmpty ? folder : self.folder(of: parent) ?? folder
+    let path = TypedPath(text, in: folder, home: home)
     listing = Task.onMainActor { [weak self, service] in
       let used = text.isEmpty ? (try? await service.recentDestinations()) ?? [] : []
-      let folders = await service.folders(in: place)
-      let beside = text.isEmpty ? await service.folders(in: place.folder) : []
+      let folders = await service.folders(in: path.folder)
+      let beside = text.isEmpty ? await service.folders(in: path.folder.folder) : []
       guard let self, !Task.isCancelled else { return }
       isListing = false
-      let matches = folders.filter { $0.printableName.lowercased().hasPrefix(start) }
-      let below = matches.map { Suggestion(text: "\(parent)\($0.printableName)/", note: "", folder: $0) }
-      let others = beside.filter { $0 != place }.map {
+      let below = folders.filter(path.goesOn).map { Suggestion(text: "\(path.text(of: $0))/", note: "", folder: $0) }
+      let others = beside.filter { $0 != path.folder }.map {
         Suggestion(text: "../\($0.printableName)/", note: "", folder: $0)
       }
       suggestions = Array(

@@ -2,10 +2,11 @@ import Gallery
 import Services
 import WorkerPool
 
-/// The view model of the places that the user can go to: the folders around the open one, and the places visited before.
+/// The view model of the places that the user can go to: the folders around the open one, the places visited before, and any
+/// folder whose path is typed.
 ///
 /// ```swift
-/// let places = PlacesViewModel(service: FolderPlaces(store: state))
+/// let places = PlacesViewModel(service: FolderPlaces(store: state), bundled: "Bundled gallery", starts: [.workingFolder])
 /// places.onGo = { place in await open(place) }
 /// places.arrive(at: Place(folder: "/home/ann/Pictures"), in: "/home/ann/Pictures")
 /// places.prepare()
@@ -25,6 +26,10 @@ public final class PlacesViewModel {
       case archive
       /// A folder beside the open one.
       case beside
+      /// A folder to begin with while none is open.
+      case start
+      /// A folder that goes on from a typed path, which is its name.
+      case typed
       /// A source that the user has named in the configuration.
       case named
       /// A place that was visited before.
@@ -51,8 +56,10 @@ public final class PlacesViewModel {
 
   /// The sources that the user has named.
   public var named: [Place] = []
-  /// The places, the nearest first.
+  /// The places, those that a typed path leads to and then the nearest first.
   @Published public private(set) var entries: [Entry] = []
+  private var known: [Entry] = [] { didSet { entries = typed + known } }
+  private var typed: [Entry] = [] { didSet { entries = typed + known } }
   /// The open place; nil before the user has arrived at one.
   public private(set) var current: Place?
   private var folder: FilePath?
@@ -61,19 +68,28 @@ public final class PlacesViewModel {
 
   private let service: any PlaceServiceProtocol
   private let bundled: Place
+  /// The folders to begin with, as far as they are there.
+  private var starts: [FilePath]
+  private(set) var typing: Task<Void, Never>?
   private(set) var listing: Task<Void, Never>?
   /// The last move to another place.
   private(set) var moving: Task<Void, Never>?
   /// The last request to the store. Each request waits for the one before.
   private(set) var storing: Task<Void, Never>?
 
-  /// - Parameter bundled: The name of the bundled gallery.
-  public init(service: any PlaceServiceProtocol, bundled: String) {
+  /// - Parameters:
+  ///   - bundled: The name of the bundled gallery.
+  ///   - starts: The folders to begin with while none is open. Those in the first one are listed, too.
+  public init(service: any PlaceServiceProtocol, bundled: String, starts: [FilePath] = []) {
     self.service = service
     self.bundled = Place(arguments: [], name: bundled)
+    self.starts = starts
   }
 
-  deinit { listing?.cancel() }
+  deinit {
+    listing?.cancel()
+    typing?.cancel()
+  }
 
   /// Takes note of the open place, which is the first of the recent ones from now on.
   ///
@@ -83,7 +99,7 @@ public final class PlacesViewModel {
     self.folder = folder
     listing?.cancel()
     listing = nil
-    entries = listed(folders: [])
+    known = listed(folders: [])
     guard place.isLasting else { return }
     recent = [place] + recent.filter { $0 != place }
     store { [weak self, service] in
@@ -107,15 +123,17 @@ public final class PlacesViewModel {
   private func list(counts: Bool) {
     listing?.cancel()
     listing = Task.onMainActor { [weak self, service, folder] in
-      let folders = if let folder { await service.folders(in: folder) } else { [FilePath]() }
+      let starts = await Self.existing(self?.starts ?? [], service)
+      let folders = if let folder = folder ?? starts.first { await service.folders(in: folder) } else { [FilePath]() }
       let beside =
         if let folder, folder != folder.folder { await service.folders(in: folder.folder) } else { [FilePath]() }
       let archives = if let folder { await Self.archives(around: folder, service) } else { [FilePath]() }
       let recent = try? await service.recentPlaces()
       guard let self, !Task.isCancelled else { return }
       if let recent { self.recent = recent }
-      entries = listed(folders: folders, archives: archives, beside: beside)
-      for entry in counts ? entries : [] {
+      self.starts = starts
+      known = listed(folders: folders, archives: archives, beside: beside)
+      for entry in counts ? known : [] {
         // A parent folder may be the whole disk.
         guard let folder = entry.place.folder, entry.kind != .parent, !folder.isNamedAsArchive else { continue }
         // The number of photos says which folder is meant. Elsewhere, as beside a folder near the root, counting may read the
@@ -123,9 +141,9 @@ public final class PlacesViewModel {
         let isCounted = entry.kind == .folder
         let summary = await service.summary(of: folder, upTo: isCounted ? .max : 1)
         let isSame = { (other: Entry) in other.place == entry.place && other.kind == entry.kind }
-        guard !Task.isCancelled, let place = entries.firstIndex(where: isSame) else { return }
-        entries[place].photoCount = isCounted ? summary.photoCount : nil
-        entries[place].cover = summary.cover
+        guard !Task.isCancelled, let place = known.firstIndex(where: isSame) else { return }
+        known[place].photoCount = isCounted ? summary.photoCount : nil
+        known[place].cover = summary.cover
       }
     }
   }
@@ -143,20 +161,50 @@ public final class PlacesViewModel {
     return await service.archives(in: folder.folder).filter { $0 != folder }
   }
 
+  /// Returns the first folder, which is the working one, and those of the others that are there.
+  private static func existing(_ folders: [FilePath], _ service: any PlaceServiceProtocol) async -> [FilePath] {
+    var existing = Array(folders.prefix(1))
+    for folder in folders.dropFirst() where await service.folders(in: folder.folder).contains(folder) {
+      existing.append(folder)
+    }
+    return existing
+  }
+
   private func listed(folders: [FilePath], archives: [FilePath] = [], beside: [FilePath] = []) -> [Entry] {
-    var entries = folders.map { Entry(place: Place(folder: $0), kind: .folder) }
-    entries += archives.prefix(Self.mostArchives).map { Entry(place: Place(folder: $0), kind: .archive) }
-    entries += beside.filter { $0 != folder }.prefix(Self.mostBeside).map {
-      Entry(place: Place(folder: $0), kind: .beside)
+    func entries(_ folders: some Sequence<FilePath>, _ kind: Entry.Kind) -> [Entry] {
+      folders.map { Entry(place: Place(folder: $0), kind: kind) }
     }
-    if let parent = folder?.folder, parent != folder {
-      entries.insert(Entry(place: Place(folder: parent), kind: .parent), at: 0)
-    }
+    let isOpen = folder != nil
+    var listed = isOpen ? entries(folders, .folder) : []
+    listed += entries(archives.prefix(Self.mostArchives), .archive)
+    listed += entries(beside.filter { $0 != folder }.prefix(Self.mostBeside), .beside)
+    if let parent = folder?.folder, parent != folder { listed.insert(contentsOf: entries([parent], .parent), at: 0) }
     let open = [current].compactMap(\.self)
-    entries += named.filter { !open.contains($0) }.map { Entry(place: $0, kind: .named) }
-    let near = Set(entries.map(\.place) + open)
-    entries += recent.filter { !near.contains($0) }.map { Entry(place: $0, kind: .recent) }
-    return current == bundled ? entries : entries + [Entry(place: bundled, kind: .bundledGallery)]
+    listed += named.filter { !open.contains($0) }.map { Entry(place: $0, kind: .named) }
+    let near = Set(listed.map(\.place) + open)
+    listed += recent.filter { !near.contains($0) }.map { Entry(place: $0, kind: .recent) }
+    if !isOpen {
+      let known = Set(listed.map(\.place))
+      let all = starts.prefix(1) + folders + starts.dropFirst().filter { !folders.contains($0) }
+      listed += entries(all, .start).filter { !known.contains($0.place) }
+    }
+    return current == bundled ? listed : listed + [Entry(place: bundled, kind: .bundledGallery)]
+  }
+
+  /// Lists the folders that a typed path goes on to, such as `~/Pic`, before the others. It begins in the open folder.
+  public func type(_ text: String) {
+    typing?.cancel()
+    typed = []
+    guard text.contains("/"), let base = folder ?? starts.first else { return }
+    let path = TypedPath(text, in: base, home: .home)
+    typing = Task.onMainActor { [weak self, service] in
+      let found = await service.folders(in: path.folder).filter(path.goesOn)
+      guard let self, !Task.isCancelled else { return }
+      let isWhole = path.start.isEmpty && !found.isEmpty
+      typed =
+        (isWhole ? [Entry(place: Place(arguments: [path.folder.bytes], name: path.parent), kind: .typed)] : [])
+        + found.map { Entry(place: Place(arguments: [$0.bytes], name: path.text(of: $0)), kind: .typed) }
+    }
   }
 
   /// Returns whether the user has visited other places than the bundled gallery before.
@@ -165,8 +213,11 @@ public final class PlacesViewModel {
   /// Stops counting photos.
   public func endListing() { listing?.cancel() }
 
-  /// Goes to a place.
+  /// Goes to a place. A folder has its own name there, whatever was typed for it.
   public func go(to place: Place) {
+    let place =
+      place.folder.map { entries.contains { $0.kind == .typed && $0.place == place } ? Place(folder: $0) : place }
+      ?? place
     move { [weak self] _ in await self?.onGo(place) }
   }
 
@@ -187,7 +238,7 @@ public final class PlacesViewModel {
   public func goToParent() {
     move { [weak self] folder in
       guard let folder else {
-        self?.onNote(localized("Only a folder has a parent folder."))
+        self?.onNote(localized("No folder is open. “Folders” lists yours."))
         return
       }
       if folder.folder == folder {
@@ -202,7 +253,7 @@ public final class PlacesViewModel {
   public func go(by step: Int) {
     move { [weak self, service] folder in
       guard let folder else {
-        self?.onNote(localized("Only a folder has a next folder."))
+        self?.onNote(localized("No folder is open. “Folders” lists yours."))
         return
       }
       // From an archive, the next one follows without being read before.
