@@ -195,7 +195,7 @@ import Testing
   func anInvalidOrEmptyRangeIsAnError(range: String) {
     #expect(
       throws: QueryError.wrongValue(
-        range, field: "date", expected: "a date such as 2017, 2017-06-30, 2015..2017, last-week or summer-2017")
+        range, field: "date", expected: "a date such as 2017, 2017-06, 2017-06-30, 2015..2017 or last-week")
     ) {
       try Self.query("date:\(range)")
     }
@@ -243,15 +243,15 @@ import Testing
       ("after:2017-13", "after: unknown value “2017-13”. Use a date such as 2017, 2017-06, 2017-06-30 or last-week."),
       (
         "date:2017-02-29",
-        "date: unknown value “2017-02-29”. Use a date such as 2017, 2017-06-30, 2015..2017, last-week or summer-2017."
+        "date: unknown value “2017-02-29”. Use a date such as 2017, 2017-06, 2017-06-30, 2015..2017 or last-week."
       ),
       (
         "date:20175",
-        "date: unknown value “20175”. Use a date such as 2017, 2017-06-30, 2015..2017, last-week or summer-2017."
+        "date: unknown value “20175”. Use a date such as 2017, 2017-06, 2017-06-30, 2015..2017 or last-week."
       ),
       (
         "date:last-decade",
-        "date: unknown value “last-decade”. Use a date such as 2017, 2017-06-30, 2015..2017, last-week or summer-2017."
+        "date: unknown value “last-decade”. Use a date such as 2017, 2017-06, 2017-06-30, 2015..2017 or last-week."
       ),
       ("year:last-year", "year: unknown value “last-year”. Use a year such as 2017, or 2015..2017."),
       ("year:today", "year: unknown value “today”. Use a year such as 2017, or 2015..2017."),

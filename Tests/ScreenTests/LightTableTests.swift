@@ -231,13 +231,13 @@ import Testing
     try await session.waitForText("Undone: Rejected: 3 photos")
   }
 
-  /// The order that was kept comes after the first rows. The photo that was first is the last one then.
+  /// The order that was kept comes after the first rows.
   @Test func theFirstRowIsHighlightedUntilTheUserMoves() async throws {
     do {
       let session = try await start()
       defer { session.close() }
       session.type("Sd")
-      try await session.waitForTexts("by date ↓", "2/2")
+      try await session.waitForTexts("by date ↓", "1/2")
       session.type("q")
       #expect(try await session.waitForExit() == .exited(0))
     }

@@ -51,17 +51,18 @@ import ViewModels
     for character in text { #expect(popup.type(.key(Key(.character(character))))) }
   }
 
+  /// What is typed first replaces what is proposed.
   @Test func fieldsAreTypedChosenAndSent() {
     let popup = open()
     #expect(popup.drawing().boxLines == ["Name    a", "Kind    < one >", "Folder  none", "a is one"])
     type("b", into: popup)
     popup.perform(.switchWindow)
-    #expect(popup.announcement == "A form: Kind: one · ab is one")
+    #expect(popup.announcement == "A form: Kind: one · b is one")
     popup.perform(.moveLeft)
     #expect(popup.type(.key(" ")) && popup.type(.key(" ")))
-    #expect(popup.drawing().contains("ab is two"))
+    #expect(popup.drawing().contains("b is two"))
     popup.perform(.press)
-    #expect(form.sent == ["ab", "two", ""] && host.notes == ["closed"])
+    #expect(form.sent == ["b", "two", ""] && host.notes == ["closed"])
   }
 
   @Test func aFormWithAFaultIsNotSent() {
@@ -86,7 +87,7 @@ import ViewModels
     // With nothing left to complete, the key goes on.
     await host.wait { popup.drawing().contains("a is one") }
     popup.perform(.switchWindow)
-    #expect(popup.announcement == "A form: Name: a · a is one")
+    #expect(popup.announcement == "A form: Name: a, selected · a is one")
   }
 
   @Test func aFolderIsTakenByItsKey() async {

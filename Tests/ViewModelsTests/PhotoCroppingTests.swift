@@ -45,6 +45,12 @@ import Testing
     #expect(cropping.text == "Free · 6000×200" && cropping.frame.x == 0)
   }
 
+  /// A crop with the image's own proportions was most likely free.
+  @Test(arguments: [(0.4, 0.6, "1:1 · 2400×2400"), (0.5, 0.5, "Free · 3000×2000"), (0.5, 0.6, "Free · 3000×2400")])
+  func aCropIsChangedWithItsRatio(width: Double, height: Double, text: String) {
+    #expect(cropping(PhotoCrop(x: 0.1, y: 0.1, width: width, height: height)).text == text)
+  }
+
   @Test func oneSideAloneIsForFreeFrames() {
     let cropping = cropping()
     cropping.nextRatio()

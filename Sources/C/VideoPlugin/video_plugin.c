@@ -9,6 +9,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/imgutils.h>
+#include <libavutil/mem.h>
 #include <libswscale/swscale.h>
 
 #include "../CVideoPlugin/video_plugin.h"
@@ -28,6 +29,8 @@ struct Video {
   AVFrame *frame, *next;
   /// Whether `frame` has a frame, and whether the file has no more packets.
   int has_frame, is_at_end;
+  /// The number of packets that were left out while a key frame is awaited; -1 if none is.
+  int skipped;
   /// The time that is sought, in the units of the track.
   int64_t target;
   struct SwsContext *scaler;
@@ -36,6 +39,10 @@ struct Video {
 static const int buffer_size = 1 << 16;
 /// The most seconds in which frames are decoded one after the other in place of a search for a later key frame.
 static const double longest_run = 2;
+/// The most pixels of a frame, as many as 8K needs four times over, and the most that are decoded of any video.
+static const int64_t most_pixels = 1 << 27, fewest_pixels = 1 << 22;
+/// The largest block of memory in bytes.
+static const size_t largest_block = 1 << 29;
 /// The most frames that are decoded until the one of a time, in case times make no sense.
 static const int most_frames = 2000;
 
@@ -142,14 +149,18 @@ static int open_decoder(Video *video, int threads) {
   video->decoder->thread_count = threads;
   // With frames in parallel, a frame is there only when others have been begun.
   video->decoder->thread_type = threads > 1 ? FF_THREAD_FRAME | FF_THREAD_SLICE : FF_THREAD_SLICE;
-  // 16384 pixels on each side, as many as 8K needs twice over.
-  video->decoder->max_pixels = 1 << 27;
+  // Frames may be larger than the container says, but not by as much as a few bytes can claim.
+  const AVCodecParameters *track = video->stream->codecpar;
+  int64_t said = FFMIN((int64_t)FFMAX(track->width, 0) * FFMAX(track->height, 0), most_pixels);
+  video->decoder->max_pixels = FFMIN(FFMAX(4 * said, fewest_pixels), most_pixels);
   if (code >= 0) code = avcodec_open2(video->decoder, codec, NULL);
   return code < 0 ? fail("the decoder can't be opened", code) : 0;
 }
 
 static Video *open_video(int descriptor, int64_t start, int64_t end, const char *demuxer, int threads) {
   av_log_set_level(AV_LOG_QUIET);
+  // A file may claim that a packet is as large as it likes.
+  av_max_alloc(largest_block);
   Video *video = av_mallocz(sizeof *video);
   if (!video) return NULL;
   video->descriptor = dup(descriptor);
@@ -218,6 +229,12 @@ static int send_packet(Video *video) {
       return avcodec_send_packet(video->decoder, NULL);
     }
     if (video->packet->stream_index == video->stream->index) {
+      // A stream has no index, so the search may have led to the middle of a group of frames.
+      if (video->skipped >= 0 && !(video->packet->flags & AV_PKT_FLAG_KEY) && video->skipped++ < most_frames) {
+        av_packet_unref(video->packet);
+        continue;
+      }
+      video->skipped = -1;
       // Of the frames that are not shown, those that no other one needs are not decoded.
       video->decoder->skip_frame = ends_before_target(video) ? AVDISCARD_NONREF : AVDISCARD_DEFAULT;
       code = avcodec_send_packet(video->decoder, video->packet);
@@ -261,6 +278,7 @@ static int find_key_frame(Video *video, double time) {
   av_frame_unref(video->next);
   video->is_at_end = 0;
   video->has_frame = 0;
+  video->skipped = time > 0 ? 0 : -1;
   return 0;
 }
 
@@ -268,6 +286,7 @@ static int seek(Video *video, double time, int is_exact) {
   double now = shown_time(video), slack = 1e-4;
   video->target = start(video) + (int64_t)(fmax(0, time) / av_q2d(video->stream->time_base));
   int is_ahead = video->has_frame && time >= now - slack && time < now + longest_run, is_from_start = time <= 0;
+  double distance = 2;
   if (!is_ahead && find_key_frame(video, fmax(0, time))) return -1;
   for (int count = 0; count < most_frames; count++) {
     // A frame is shown until the time of the next one, so that is decoded, too.
@@ -285,7 +304,14 @@ static int seek(Video *video, double time, int is_exact) {
       continue;
     }
     if (code < 0) return video->has_frame ? 0 : fail("no frame can be decoded", code);
-    if (!video->has_frame) take(video);
+    if (video->has_frame) continue;
+    take(video);
+    if (!is_from_start && !is_ahead && shown_time(video) > time + slack) {
+      // The next key frame is too late, so one before is looked for, farther and farther back.
+      is_from_start = time - distance <= 0;
+      if (find_key_frame(video, fmax(0, time - distance))) return -1;
+      distance *= 2;
+    }
   }
   return video->has_frame ? 0 : fail("no frame can be decoded", 0);
 }

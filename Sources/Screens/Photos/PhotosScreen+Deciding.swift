@@ -108,15 +108,19 @@ extension PhotosScreen {
     choosing.marks.count == 0 ? (pane.list.highlightedRow as? any Decidable)?.notReadRefusal : nil
   }
 
-  private func decide(_ change: DecisionChange) {
+  private func decide(_ change: DecisionChange, remark: String? = nil) {
     endRange()
-    choosing.decide(change, orRow: highlighted)
+    choosing.decide(change, orRow: highlighted, remark: remark)
   }
 
-  /// Rates or labels the photos. After a rating, moves on to the next photo if none is marked.
+  /// Rates or labels the photos. After a rating, moves on to the next photo if none is marked, and says so the first time.
   private func rate(_ change: DecisionChange) {
-    decide(change)
-    guard change.isRating, choosing.marks.count == 0, choosing.deciding.advances else { return }
+    let movesOn = change.isRating && choosing.marks.count == 0 && choosing.deciding.advances
+    // In a low window, the note would take the place of the way back.
+    let hasRoom = WindowLayout(of: Rect(context.images.display.size))?.upperFooter != nil
+    decide(change, remark: movesOn && hasRoom && !hasMovedOn ? localized("the next photo follows") : nil)
+    guard movesOn else { return }
+    hasMovedOn = true
     if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) }
   }
 

@@ -41,6 +41,8 @@ final class PhotosScreen: Room {
   var isDragging = false
   /// Whether the user has done nothing here yet. Until then the first row is highlighted, whichever photo comes there.
   var isUntouched = true
+  /// Whether the highlight has moved on after a rating in this session.
+  var hasMovedOn = false
   private var spinning: SharedSpinner.Use?
   /// Whether changes of the source are not followed.
   private var isPaused = false

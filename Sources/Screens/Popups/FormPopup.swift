@@ -29,7 +29,10 @@ final class FormPopup: Popup {
   init(_ form: any Form, onChange: @escaping () -> Void) {
     self.form = form
     self.onChange = onChange
-    editors = form.fields.map { $0.choices == nil ? FieldEditor($0.value, longest: Self.longestText) : nil }
+    // What is proposed is replaced by what is typed.
+    editors = form.fields.map {
+      $0.choices == nil ? FieldEditor($0.value, longest: Self.longestText, isSelected: true) : nil
+    }
     for (field, editor) in editors.enumerated() {
       editor?.onChange = { [unowned self] in change($0, of: field) }
     }

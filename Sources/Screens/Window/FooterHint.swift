@@ -2,13 +2,13 @@ import Terminal
 
 /// A hint of the footer: the key of a command, the keys of two, or the first and the last key of a range, and a label.
 struct FooterHint: Equatable {
-  struct Key: Equatable {
+  struct NamedKey: Equatable {
     /// The command that a click gives; nil for a range, which a click can't choose from.
     let command: Command?
     let name: String
   }
 
-  let keys: [Key]
+  let keys: [NamedKey]
   let label: String
   /// Whether the hint is in the first half of the footer.
   let actsOnPhotos: Bool
@@ -21,22 +21,25 @@ struct FooterHint: Equatable {
   ///   - commands: The commands that the layer offers, in order. Commands that are not possible have no hint.
   ///   - isTyping: Whether a text field takes the characters that are typed. Keys that type one are not offered then.
   static func hints(_ commands: [Command], of actions: [Action], keys: CommandTable, isTyping: Bool) -> [FooterHint] {
-    commands.compactMap { command in
+    // A key that two commands have is named for the first one, as `p` plays a video and turns back elsewhere.
+    var named: Set<Key> = []
+    return commands.compactMap { command in
       guard let action = actions.first(where: { $0.command == command }), action.isPossible,
         let binding = keys.binding(of: command), let label = action.label ?? binding.label,
-        let key = binding.keys.first, !(isTyping && key.isTyped)
+        let key = binding.keys.first(where: { !named.contains($0) }), !(isTyping && key.isTyped)
       else { return nil }
+      named.insert(key)
       if let last = binding.last {
         let name = "\(key.name)-\(keys.keyName(of: last))"
-        return FooterHint(keys: [Key(command: nil, name: name)], label: label, actsOnPhotos: binding.actsOnPhotos)
+        return FooterHint(keys: [NamedKey(command: nil, name: name)], label: label, actsOnPhotos: binding.actsOnPhotos)
       }
       // What moves in both directions has one hint.
       let isPlane =
         command == .moveUp && actions.contains { $0.command == .moveLeft && $0.isPossible && $0.label == nil }
       let others = [binding.partner].compactMap(\.self) + (isPlane ? [.moveLeft, .moveRight] : [])
-      let partners = others.map { Key(command: $0, name: keys.keyName(of: $0)) }
+      let partners = others.map { NamedKey(command: $0, name: keys.keyName(of: $0)) }
       return FooterHint(
-        keys: [Key(command: command, name: key.name)] + partners, label: label, actsOnPhotos: binding.actsOnPhotos)
+        keys: [NamedKey(command: command, name: key.name)] + partners, label: label, actsOnPhotos: binding.actsOnPhotos)
     }
   }
 }

@@ -209,11 +209,13 @@ extension PhotoChoosingViewModel {
   public var canStack: Bool { snapshot.capabilities.contains(.stacking) }
 
   /// Decides about the marked photos, or about the photo of a row if none is marked. Of a closed burst, that is the shown shot, as
-  /// the note says.
-  public func decide(_ change: DecisionChange, orRow row: RowIndex) {
+  /// the note says before the remark.
+  public func decide(_ change: DecisionChange, orRow row: RowIndex, remark: String? = nil) {
     let shown = marks.count == 0 && rows.indices.contains(row) ? rows.shots(ofRow: row) : nil
-    let remark = shown.flatMap { $0.kind == .burst ? localized("1 of \($0.shots.count) shots") : nil }
-    make(.decision(change), of: markedPhotos(orRow: row), remark: remark)
+    let part = shown.flatMap { $0.kind == .burst ? localized("1 of \($0.shots.count) shots") : nil }
+    let remarks = [part, remark].compactMap(\.self)
+    make(
+      .decision(change), of: markedPhotos(orRow: row), remark: remarks.isEmpty ? nil : remarks.joined(separator: " · "))
   }
 
   /// Decides about photos.

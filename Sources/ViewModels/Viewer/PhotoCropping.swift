@@ -19,6 +19,8 @@ public final class PhotoCropping {
   private let height: Double
   private let orientation: ImageOrientation
 
+  /// The largest error of a ratio that a crop was given, since its sides are kept with few digits.
+  private static let tolerance = 0.002
   /// The ratios of the frame's sides. Without one, the sides are free.
   private static let ratios: [(width: Double, height: Double)?] = [
     nil, (1, 1), (3, 2), (2, 3), (4, 3), (3, 4), (16, 9), (9, 16),
@@ -38,6 +40,10 @@ public final class PhotoCropping {
     self.height = Double(max(1, height))
     self.orientation = orientation
     frame = crop ?? PhotoCrop(x: 0, y: 0, width: 1, height: 1)
+    // The ratio of the image itself says nothing.
+    guard abs(frame.width / frame.height - 1) > Self.tolerance else { return }
+    let sides = frame.width * self.width / (frame.height * self.height)
+    ratio = Self.ratios.firstIndex { $0.map { abs(sides * $0.height / $0.width - 1) < Self.tolerance } ?? false } ?? 0
   }
 
   /// The name of the ratio, and the frame's size in pixels.

@@ -24,7 +24,7 @@ final class VideoLibrary {
     let threads = isPlaying ? min(ProcessInfo.processInfo.activeProcessorCount, Self.mostThreads) : 1
     if let last, last.isOf(file, rotation, threads: threads) { return last }
     guard let found = FoundVideo(in: file),
-      let demuxer = file.format.isVideo ? file.format.demuxer : ImageFormat.quickTime.demuxer
+      let demuxer = file.format.isVideo ? file.demuxer : ImageFormat.quickTime.demuxer
     else { throw .unsupported(file.format) }
     guard let plugin else { throw .damaged(.noVideoLibrary) }
     // Two open videos may need more memory than the worker may have.
@@ -45,6 +45,15 @@ final class VideoLibrary {
 
   private static func load() -> VideoPlugin? {
     Plugin.video.load(VIDEO_PLUGIN_ENTRY, as: VideoPlugin.self)
+  }
+}
+
+extension ImageFile {
+  /// The demuxer of libavformat that reads the file, or nil if none does.
+  fileprivate var demuxer: String? {
+    // A sequence header without a stream around it.
+    let isBare = format == .mpegPS && bytes(at: 3, count: 1).first == 0xB3
+    return isBare ? "mpegvideo" : format.demuxer
   }
 }
 
