@@ -60,8 +60,8 @@ extension ImageLoader {
     return true
   }
 
-  /// Returns whether a worker may start on a wish now. What moves is needed soon, however busy the terminal is. Whole images keep a worker busy for a long time, so one worker is kept
-  /// free for previews.
+  /// Returns whether a worker may start on a wish now. What moves is needed soon, however busy the terminal is. Whole images
+  /// keep a worker busy for a long time, so one worker is kept free for previews.
   private func isStartable(_ wish: Wish) -> Bool {
     guard path(of: wish.specification.image) != nil else { return false }
     if wish.isAhead, isTerminalBusy, !policy.sendsAhead, wish.specification.presentation.frame == 0 { return false }

@@ -73,7 +73,8 @@ import Testing
     await arrive(at: "/a/1")
     let known = places.entries
     for (text, names) in [
-      ("/a/", ["/a/", "/a/1", "/a/2", "/a/3"]), ("/a/3", ["/a/3"]), ("../3", ["../3"]), ("/a/x", []), ("3", []),
+      ("/a/", ["/a/1", "/a/2", "/a/3"]), ("/a/1/", ["/a/1/"]), ("/a/3", ["/a/3"]), ("../3", ["../3"]), ("/a/x", []),
+      ("3", []),
     ] {
       places.type(text)
       await places.typing?.value

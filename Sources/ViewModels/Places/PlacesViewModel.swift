@@ -123,7 +123,9 @@ public final class PlacesViewModel {
   private func list(counts: Bool) {
     listing?.cancel()
     listing = Task.onMainActor { [weak self, service, folder] in
-      let starts = await Self.existing(self?.starts ?? [], service)
+      let all = self?.starts ?? []
+      // Beside an open folder, they are not listed.
+      let starts = folder == nil ? await Self.existing(all, service) : all
       let folders = if let folder = folder ?? starts.first { await service.folders(in: folder) } else { [FilePath]() }
       let beside =
         if let folder, folder != folder.folder { await service.folders(in: folder.folder) } else { [FilePath]() }
@@ -199,8 +201,10 @@ public final class PlacesViewModel {
     let path = TypedPath(text, in: base, home: .home)
     typing = Task.onMainActor { [weak self, service] in
       let found = await service.folders(in: path.folder).filter(path.goesOn)
+      // A folder without others in it is one, too.
+      let beside = path.start.isEmpty ? await service.folders(in: path.folder.folder) : []
+      let isWhole = beside.contains(path.folder)
       guard let self, !Task.isCancelled else { return }
-      let isWhole = path.start.isEmpty && !found.isEmpty
       typed =
         (isWhole ? [Entry(place: Place(arguments: [path.folder.bytes], name: path.parent), kind: .typed)] : [])
         + found.map { Entry(place: Place(arguments: [$0.bytes], name: path.text(of: $0)), kind: .typed) }
