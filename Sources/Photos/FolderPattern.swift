@@ -7,7 +7,7 @@ public struct FolderPattern: Hashable, Sendable {
 
   /// Reads a pattern.
   public init(_ text: String) throws(NamePattern.Fault) {
-    pattern = try NamePattern(text, isOfFolders: true)
+    pattern = try NamePattern(text, allowsSlashes: true)
     if text.hasPrefix("/") { throw .absoluteFolder }
   }
 

@@ -90,12 +90,12 @@ public struct NamePattern: Hashable, Sendable {
   }
 
   /// Reads a pattern.
-  public init(_ text: String) throws(Fault) { try self.init(text, isOfFolders: false) }
+  public init(_ text: String) throws(Fault) { try self.init(text, allowsSlashes: false) }
 
   /// Reads a pattern.
   ///
-  /// - Parameter isOfFolders: Whether the text outside of the fields, and the formats of dates, may have slashes.
-  init(_ text: String, isOfFolders: Bool) throws(Fault) {
+  /// - Parameter allowsSlashes: Whether the text outside of the fields, and the formats of dates, may have slashes.
+  init(_ text: String, allowsSlashes: Bool) throws(Fault) {
     self.text = text
     var parts: [Part] = []
     var rest = text[...]
@@ -107,13 +107,13 @@ public struct NamePattern: Hashable, Sendable {
         rest.removeFirst()
       } else {
         guard rest.removeFirst() == "{", let end = rest.firstIndex(of: "}") else { throw .brace }
-        parts.append(try Self.field(rest[..<end], isOfFolders))
+        parts.append(try Self.field(rest[..<end], allowsSlashes))
         rest = rest[end...].dropFirst()
       }
     }
     parts.append(.text(String(rest)))
     self.parts = parts
-    try check(isOfFolders)
+    try check(allowsSlashes)
   }
 
   /// Returns the name of a photo in a folder, in bytes that need not be UTF-8, without a suffix.
@@ -142,7 +142,7 @@ public struct NamePattern: Hashable, Sendable {
 
 extension NamePattern {
   /// Returns the field of the text between two braces.
-  private static func field(_ text: Substring, _ isOfFolders: Bool) throws(Fault) -> Part {
+  private static func field(_ text: Substring, _ allowsSlashes: Bool) throws(Fault) -> Part {
     let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(halves[0])
     guard let field = table.first(where: { $0.name == name }) else { throw .unknownField(name) }
@@ -150,7 +150,7 @@ extension NamePattern {
     switch field.formats {
     case .digits: if let digits = Int(halves[1]), (1...9).contains(digits) { return .field(name, .digits(digits)) }
     case .date:
-      if Format.isTime(halves[1].filter { !isOfFolders || $0 != "/" }[...]) {
+      if Format.isTime(halves[1].filter { !allowsSlashes || $0 != "/" }[...]) {
         return .field(name, .date(String(halves[1])))
       }
     case .plain: break
@@ -159,9 +159,9 @@ extension NamePattern {
   }
 
   /// Checks what the user has written outside of the fields, and in the formats of dates.
-  private func check(_ isOfFolders: Bool) throws(Fault) {
+  private func check(_ allowsSlashes: Bool) throws(Fault) {
     for case .text(let text) in parts
-    where text.unicodeScalars.contains(where: { $0.isForbidden && !(isOfFolders && $0 == "/") }) {
+    where text.unicodeScalars.contains(where: { $0.isForbidden && !(allowsSlashes && $0 == "/") }) {
       throw .forbiddenCharacter
     }
     let written = parts.reduce(0) { if case .text(let text) = $1 { $0 + text.utf8.count } else { $0 } }

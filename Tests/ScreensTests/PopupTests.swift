@@ -236,7 +236,7 @@ import Testing
   }
 
   @Test func aMenuIsDrawnWithKeysAndTheCurrentOrder() throws {
-    let drawing = ChoicePopup.sort(PhotoOrder(.date), ofFolder: false) { _ in }.drawing()
+    let drawing = ChoicePopup.sort(PhotoOrder(.date), of: []) { _ in }.drawing()
     let line = try #require(drawing.line(with: "d  Date"))
     #expect(drawing.lines[line].contains("newest first"))
     #expect(drawing.contains("Sort by") && drawing.contains("s  Size in megapixels"))

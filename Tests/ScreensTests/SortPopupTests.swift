@@ -13,7 +13,7 @@ import Testing
     ] as [(Character, String?)])
   func eachOrderIsChosenByALetterOfItsLabel(letter: Character, name: String?) {
     var chosen: String?
-    let popup = ChoicePopup.sort(PhotoOrder(), ofFolder: false) { chosen = $0.name }
+    let popup = ChoicePopup.sort(PhotoOrder(), of: []) { chosen = $0.name }
     #expect(popup.type(.key(Key(.character(letter)))) == (name != nil))
     #expect(chosen == name)
   }

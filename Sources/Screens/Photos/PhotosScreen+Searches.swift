@@ -38,7 +38,7 @@ extension PhotosScreen {
   }
 
   func sortPopup() -> ChoicePopup {
-    .sort(viewModel.search.order, ofFolder: isOfFolder) { [self] in
+    .sort(viewModel.search.order, of: viewModel.source.capabilities) { [self] in
       // At the top, the user wants to see what comes first, and elsewhere to keep the photo.
       if highlighted == 0 { isUntouched = true }
       viewModel.search.sort(by: $0)

@@ -29,11 +29,8 @@ extension PhotosScreen {
   /// The order of the rows; in an open stack that was measured, the order of its shots.
   private var orderText: String {
     if let stack = stackOfHighlighted, stack.isOpen, stack.isSorted { return localized("stack: sharpest first") }
-    return viewModel.search.order.text(ofFolder: isOfFolder)
+    return viewModel.search.order.text(in: viewModel.source.capabilities)
   }
-
-  /// Whether the photos are those of a folder.
-  var isOfFolder: Bool { viewModel.source.capabilities.contains(.folders) }
 
   /// The source and the terms of the search; nothing in the bundled gallery, which has the names of the rooms there.
   var lead: [[HeaderPart]] {

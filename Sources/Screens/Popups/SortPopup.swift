@@ -1,19 +1,22 @@
 import Finding
 import Gallery
+import Photos
 
 extension ChoicePopup {
   /// Makes the menu of the orders that photos can be sorted in.
   /// - Parameters:
   ///   - order: The current order.
-  ///   - ofFolder: Whether the photos are those of a folder, whose own order is that of the file names.
+  ///   - source: What the source of the photos can do.
   ///   - onChoice: Called with the key that the user chooses.
-  static func sort(_ order: PhotoOrder, ofFolder: Bool, onChoice: @escaping (PhotoOrder.Key) -> Void) -> ChoicePopup {
+  static func sort(
+    _ order: PhotoOrder, of source: SourceCapabilities, onChoice: @escaping (PhotoOrder.Key) -> Void
+  ) -> ChoicePopup {
     let keys = PhotoOrder.Key.allCases
     let letters = letters(of: keys)
     let choices = keys.map {
       let letter = letters[$0].map { String($0) } ?? ""
       return Choice(
-        key: letter, text: $0.label(ofFolder: ofFolder),
+        key: letter, text: $0.label(in: source),
         note: $0 == order.key ? localized("\(order.label) · \(letter) reverses") : "")
     }
     return ChoicePopup(title: localized("Sort by"), choices: choices, highlighted: keys.firstIndex(of: order.key) ?? 0)
@@ -37,10 +40,10 @@ extension PhotoOrder.Key {
   fileprivate var isOfMetadata: Bool { if case .metadata = self { true } else { false } }
 
   /// The label in a menu. A folder is in the order of its file names, and its photos may have titles.
-  fileprivate func label(ofFolder: Bool) -> String {
+  fileprivate func label(in source: SourceCapabilities) -> String {
     switch self {
-    case .source where ofFolder: localized("File name")
-    case .name where ofFolder: localized("Title")
+    case .source where source.contains(.folders): localized("File name")
+    case .name where source.contains(.folders): localized("Title")
     default: label.text
     }
   }
@@ -59,8 +62,10 @@ extension PhotoOrder.Key {
 
 extension PhotoOrder.Key {
   /// The key for the header, such as "by date".
-  fileprivate var heading: String {
+  fileprivate func heading(in source: SourceCapabilities) -> String {
     switch self {
+    case .source where source.contains(.folders): localized("by file name")
+    case .name where source.contains(.folders): localized("by title")
     case .source: localized("catalog order")
     case .date: localized("by date")
     case .name: localized("by name")
@@ -72,14 +77,10 @@ extension PhotoOrder.Key {
 }
 
 extension PhotoOrder {
-  /// The order for the header, such as "by date ↓".
-  ///
-  /// - Parameter ofFolder: Whether the photos are those of a folder, whose own order is that of the file names.
-  func text(ofFolder: Bool) -> String {
-    if key == .source, ofFolder { return "\(localized("by file name")) \(isAscending ? "↑" : "↓")" }
-    if key == .name, ofFolder { return "\(localized("by title")) \(isAscending ? "↑" : "↓")" }
-    if key == .source, isAscending { return key.heading }
-    return "\(key.heading) \(isAscending ? "↑" : "↓")"
+  /// Returns the order for the header, such as "by date ↓".
+  func text(in source: SourceCapabilities) -> String {
+    if key == .source, isAscending, !source.contains(.folders) { return key.heading(in: source) }
+    return "\(key.heading(in: source)) \(isAscending ? "↑" : "↓")"
   }
 
   /// The note that says which end comes first. The same key again reverses the order.

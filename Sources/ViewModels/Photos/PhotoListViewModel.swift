@@ -23,12 +23,6 @@ import WorkerPool
 /// see ``PhotoChoosingViewModel``.
 @MainActor
 public final class PhotoListViewModel {
-  /// The progress of the last fetch.
-  public enum State: Hashable, Sendable {
-    case idle, loading, loaded
-    case failed(APIError)
-  }
-
   /// Called after ``rows`` have changed.
   public var onReload: () -> Void = {}
   /// Called with an alert to show.
@@ -43,7 +37,7 @@ public final class PhotoListViewModel {
   /// The search of the list, and its order.
   public let search: PhotoSearchViewModel
   /// The progress of the last fetch.
-  public private(set) var state = State.idle {
+  public private(set) var state = FetchState.idle {
     didSet { if isLoading != (oldValue == .loading) { onLoading(isLoading) } }
   }
   /// The listed photos.
@@ -67,7 +61,7 @@ public final class PhotoListViewModel {
   private var meter = ReadingMeter()
   /// The number of the current fetch. An answer to an earlier one is ignored.
   private var generation = 0
-  private var stateBeforeFetch = State.idle
+  private var stateBeforeFetch = FetchState.idle
   private(set) var fetching: Task<Void, Never>?
 
   /// The distance from the last row at which the next page is fetched.

@@ -9,12 +9,6 @@ import WorkerPool
 /// to show. The state of a follow button is an ``Observable`` of its row.
 @MainActor
 public final class WallViewModel {
-  /// The progress of the last fetch.
-  public enum State: Hashable, Sendable {
-    case idle, loading, loaded
-    case failed(APIError)
-  }
-
   /// Called after ``rows`` have changed.
   public var onReload: () -> Void = {}
   /// Called with an alert to show.
@@ -25,7 +19,7 @@ public final class WallViewModel {
   public var onOpen: (Photo) -> Void = { _ in }
 
   /// The progress of the last fetch.
-  public private(set) var state = State.idle {
+  public private(set) var state = FetchState.idle {
     didSet {
       if isLoading != (oldValue == .loading) { onLoading(isLoading) }
     }
@@ -40,7 +34,7 @@ public final class WallViewModel {
   private var followings: [Member.ID: Following] = [:]
   /// The members with a request that the current fetch may not know of: it was sent since, or was unanswered then.
   private var pressed: Set<Member.ID> = []
-  private var stateBeforeFetch = State.idle
+  private var stateBeforeFetch = FetchState.idle
   /// The number of the current fetch. An answer to an earlier one is ignored.
   private var generation = 0
   private(set) var fetching: Task<Void, Never>?
