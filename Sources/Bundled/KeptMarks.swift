@@ -4,14 +4,25 @@ import Store
 
 /// The marks of a source, saved in the store.
 public struct KeptMarks: MarkServiceProtocol {
+  /// What the marks say about photos.
+  public enum Kind {
+    /// The user has marked them.
+    case marks
+    /// The user keeps them of their stacks.
+    case kept
+  }
+
   private let store: StateStore
   private let source: [UInt8]
 
   /// Creates the marks of a source.
-  /// - Parameter source: The bytes that identify the source, such as those of a folder's path.
-  public init(store: StateStore, source: [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - kind: What the marks say.
+  ///   - source: The bytes that identify the source, such as those of a folder's path.
+  public init(_ kind: Kind = .marks, store: StateStore, source: [UInt8]) {
     self.store = store
-    self.source = source
+    self.source = kind == .marks ? source : source + "\0kept".utf8
   }
 
   /// Returns the locations of the marked photos.

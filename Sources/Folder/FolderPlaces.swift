@@ -56,12 +56,17 @@ public struct FolderPlaces: PlaceServiceProtocol {
   /// Returns the places that were visited before, the last one first.
   public func recentPlaces() async throws(APIError) -> [Place] { try await store.recentPlaces() }
 
-  /// Takes note that the user visits a place, and returns the order in which its photos were last sorted.
-  public func visit(_ place: Place) async throws(APIError) -> String? { try await store.visit(place) }
+  /// Takes note that the user visits a place, and returns how the user has left it.
+  public func visit(_ place: Place) async throws(APIError) -> PlaceState { try await store.visit(place) }
 
   /// Keeps the order in which the photos of a place are sorted.
   public func setOrder(_ order: String, of place: Place) async throws(APIError) {
     try await store.setOrder(order, of: place)
+  }
+
+  /// Keeps the photo that is highlighted in a place.
+  public func setPhoto(_ photo: ImageLocation?, of place: Place) async throws(APIError) {
+    try await store.setPhoto(photo, of: place)
   }
 
   /// Returns the folders to which photos were moved or copied, the last one first.

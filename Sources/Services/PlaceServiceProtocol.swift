@@ -16,12 +16,14 @@ public protocol PlaceServiceProtocol: Sendable {
 
   /// Takes note that the user visits a place.
   ///
-  /// - Returns: The order in which its photos were last sorted, as ``PlaceServiceProtocol/setOrder(_:of:)`` got it; nil if they
-  ///   were not.
-  func visit(_ place: Place) async throws(APIError) -> String?
+  /// - Returns: How the user has left it, as ``setOrder(_:of:)`` and ``setPhoto(_:of:)`` got it.
+  func visit(_ place: Place) async throws(APIError) -> PlaceState
 
   /// Keeps the order in which the photos of a place are sorted.
   func setOrder(_ order: String, of place: Place) async throws(APIError)
+
+  /// Keeps the photo that is highlighted in a place; nil for the first one.
+  func setPhoto(_ photo: ImageLocation?, of place: Place) async throws(APIError)
 
   /// Returns the folders to which photos were moved or copied, the last one first; at most ten.
   func recentDestinations() async throws(APIError) -> [FilePath]

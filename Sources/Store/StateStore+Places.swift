@@ -12,8 +12,8 @@ extension StateStore {
   /// Takes note that the user visits a place, and forgets the one that was not visited for the longest time if there are too
   /// many.
   ///
-  /// - Returns: The order in which its photos were last sorted, or nil if they were not.
-  public func visit(_ place: Place) async throws(APIError) -> String? {
+  /// - Returns: How the user has left the place.
+  public func visit(_ place: Place) async throws(APIError) -> PlaceState {
     try await file.write { db in
       try db.execute(
         sql: """
@@ -25,8 +25,10 @@ extension StateStore {
         sql:
           "DELETE FROM place WHERE arguments IN (SELECT arguments FROM place ORDER BY useNumber DESC LIMIT -1 OFFSET ?)",
         arguments: [Self.mostPlaces])
-      return try String.fetchOne(
-        db, sql: "SELECT sortOrder FROM place WHERE arguments = ?", arguments: [Self.bytes(of: place)])
+      let row = try Row.fetchOne(
+        db, sql: "SELECT sortOrder, photo FROM place WHERE arguments = ?", arguments: [Self.bytes(of: place)])
+      let photo: Data? = row?["photo"]
+      return PlaceState(order: row?["sortOrder"], photo: photo.map { ImageLocation(bytes: Array($0)) })
     }
   }
 
@@ -35,6 +37,15 @@ extension StateStore {
     try await file.write { db in
       try db.execute(
         sql: "UPDATE place SET sortOrder = ? WHERE arguments = ?", arguments: [order, Self.bytes(of: place)])
+    }
+  }
+
+  /// Keeps the photo that is highlighted in a visited place; nil for the first one.
+  public func setPhoto(_ photo: ImageLocation?, of place: Place) async throws(APIError) {
+    try await file.write { db in
+      try db.execute(
+        sql: "UPDATE place SET photo = ? WHERE arguments = ?",
+        arguments: [photo.map { Data($0.bytes) }, Self.bytes(of: place)])
     }
   }
 

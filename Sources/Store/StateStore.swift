@@ -159,6 +159,10 @@ public struct StateStore: Sendable {
       try db.execute(
         sql: "CREATE TABLE destination (path BLOB PRIMARY KEY NOT NULL, useNumber INTEGER NOT NULL) WITHOUT ROWID")
     }
+    migrator.registerMigration("positions") { db in
+      // The location of the highlighted image; null for the first one.
+      try db.execute(sql: "ALTER TABLE place ADD COLUMN photo BLOB")
+    }
     return migrator
   }()
 }

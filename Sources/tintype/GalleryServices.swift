@@ -131,7 +131,8 @@ struct GalleryServices {
       decisions: steps,
       appraisals: Self.makeAppraiser(),
       desktop: DesktopOpener(), exporter: CatalogExporter(), maker: maker,
-      imports: GalleryImports(steps: steps, parts: parts), marks: makeMarks(of: source, stores.state), clock: clock)
+      imports: GalleryImports(steps: steps, parts: parts), marks: makeMarks(.marks, of: source, stores.state),
+      kept: makeMarks(.kept, of: source, stores.state), clock: clock)
   }
 
   /// Makes the service that looks at photos.
@@ -161,8 +162,9 @@ struct GalleryServices {
     Resources.imageWorker.map { ExportWorkers(workerPath: $0, workerCount: PhotoExporter.mostWorkers) }
   }
 
-  private func makeMarks(of source: GallerySource?, _ state: StateStore) -> PhotoMarks {
-    source?.identity.map { PhotoMarks(service: KeptMarks(store: state, source: $0), clock: clock) } ?? PhotoMarks()
+  private func makeMarks(_ kind: KeptMarks.Kind, of source: GallerySource?, _ state: StateStore) -> PhotoMarks {
+    guard let identity = source?.identity else { return PhotoMarks() }
+    return PhotoMarks(service: KeptMarks(kind, store: state, source: identity), clock: clock)
   }
 
   private func makeMusicService() -> any MusicServiceProtocol {

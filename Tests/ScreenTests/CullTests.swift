@@ -126,7 +126,7 @@ import Testing
     let journal = try await journalOfFirstSession()
     let session = try await start()
     defer { session.close() }
-    session.type("j")
+    // The list opens at the photo at which the last session ended.
     try await session.waitForText("2/5")
     try await journal.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     session.type("45")

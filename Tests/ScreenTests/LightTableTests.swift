@@ -357,6 +357,26 @@ import Testing
     try await session.wait(for: "the shots as they were") { $0.contains("Undone") && !$0.contains("3 ✗") }
   }
 
+  @Test func theKeptShotAndThePhotoOfTheLastSessionAreShownInTheNextOne() async throws {
+    let first = try await start("--pictures", "none")
+    first.type("C\t\r")
+    try await first.waitForTexts("b.jpg is kept", "Reject the others")
+    first.type("l")
+    try await first.wait(for: "the kept shot") { screen in
+      screen.lines.contains { $0.prefix(60).contains("b.jpg") } && screen.contains("4 shots  ◆ Kept")
+    }
+    first.type("j")
+    try await first.waitForText("2/2")
+    first.type("q")
+    #expect(try await first.waitForExit() == .exited(0))
+    let second = try await start("--pictures", "none", waitingFor: ["2/2", "e.jpg"])
+    defer { second.close() }
+    try await second.wait(for: "the kept shot, and the last photo") { screen in
+      screen.contains("2/2") && screen.lines.contains { $0.prefix(60).contains("b.jpg") }
+        && screen.contains("4 shots  ◆ Kept")
+    }
+  }
+
   /// Tab shows the other file of a photo in the list, and goes to the next pane in a comparison.
   @Test func tabGoesToTheNextPaneIfAPhotoHasTwoFiles() async throws {
     for name in ["a", "b", "c", "d"] {

@@ -13,16 +13,20 @@ import Testing
 
   private func makeStore() -> StateStore { StateStore(folder: folder) { Issue.record("\($0)") } }
 
-  @Test func eachPlaceKeepsItsOrder() async throws {
+  @Test func eachPlaceKeepsItsOrderAndItsPhoto() async throws {
     let store = makeStore()
     for (place, order) in [("/a", "name"), ("/b", "date"), ("/c", nil)] as [(FilePath, String?)] {
-      #expect(try await store.visit(Place(folder: place)) == nil)
+      #expect(try await store.visit(Place(folder: place)) == PlaceState())
       if let order { try await store.setOrder(order, of: Place(folder: place)) }
     }
+    let photo = ImageLocation.file(FilePath([0x2F, 0xFF]))
+    try await store.setPhoto(photo, of: Place(folder: "/a"))
+    try await store.setPhoto(photo, of: Place(folder: "/b"))
+    try await store.setPhoto(nil, of: Place(folder: "/b"))
     let later = makeStore()
-    #expect(try await later.visit(Place(folder: "/b")) == "date")
-    #expect(try await later.visit(Place(folder: "/a")) == "name")
-    #expect(try await later.visit(Place(folder: "/c")) == nil)
+    #expect(try await later.visit(Place(folder: "/b")) == PlaceState(order: "date"))
+    #expect(try await later.visit(Place(folder: "/a")) == PlaceState(order: "name", photo: photo))
+    #expect(try await later.visit(Place(folder: "/c")) == PlaceState())
     #expect(try await later.recentPlaces() == [Place(folder: "/c"), Place(folder: "/a"), Place(folder: "/b")])
   }
 

@@ -15,8 +15,9 @@ import Testing
     func archives(in _: FilePath) async -> [FilePath] { [] }
     func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary { FolderSummary() }
     func recentPlaces() async throws(APIError) -> [Place] { [] }
-    func visit(_ place: Place) async throws(APIError) -> String? { nil }
+    func visit(_ place: Place) async throws(APIError) -> PlaceState { PlaceState() }
     func setOrder(_ order: String, of place: Place) async throws(APIError) {}
+    func setPhoto(_ photo: ImageLocation?, of place: Place) async throws(APIError) {}
     func recentDestinations() async throws(APIError) -> [FilePath] { ["/used"] }
     func use(destination: FilePath) async throws(APIError) {}
   }

@@ -25,14 +25,17 @@ import Testing
       return summary
     }
     func recentPlaces() async throws(APIError) -> [Place] { recent.withLock(\.self) }
-    func visit(_ place: Place) async throws(APIError) -> String? {
+    func visit(_ place: Place) async throws(APIError) -> PlaceState {
       await history.add("visit \(place.name)")
-      return place == Place(folder: "/a/3") ? "date" : nil
+      return place == Place(folder: "/a/3") ? PlaceState(order: "date", photo: .file("/a/3/7.jpg")) : PlaceState()
     }
     func recentDestinations() async throws(APIError) -> [FilePath] { used.withLock(\.self) }
     func use(destination: FilePath) async throws(APIError) { await history.add("use \(destination.printable)") }
     func setOrder(_ order: String, of place: Place) async throws(APIError) {
       await history.add("\(place.name) by \(order)")
+    }
+    func setPhoto(_ photo: ImageLocation?, of place: Place) async throws(APIError) {
+      await history.add("\(place.name) at \(photo?.printable ?? "first")")
     }
   }
 
@@ -47,7 +50,9 @@ import Testing
       places.arrive(at: $0, in: $0.arguments.first.map { FilePath($0) })
     }
     places.onNote = { [seen] in seen.add($0) }
-    places.onOrder = { [seen] in seen.add("order \($0)") }
+    places.onReturn = { [seen] in
+      if let order = $0.order { seen.add("return by \(order) to \($0.photo?.printable ?? "first")") }
+    }
   }
 
   private func arrive(at folder: FilePath) async {
@@ -152,7 +157,7 @@ import Testing
     places.go(by: 1)
     places.go(by: -1)
     await places.moving?.value
-    let moves = seen.entries.filter { !$0.hasPrefix("order") }
+    let moves = seen.entries.filter { !$0.hasPrefix("return") }
     #expect(moves == ["go 3", "This is the last folder.", "go 1"])
   }
 
@@ -192,7 +197,7 @@ import Testing
     places.arrive(at: Place(arguments: [], name: "bundled gallery"), in: nil)
     places.go(by: 1)
     await places.moving?.value
-    let moves = seen.entries.filter { !$0.hasPrefix("order") }
+    let moves = seen.entries.filter { !$0.hasPrefix("return") }
     #expect(moves == ["go 1", "This is the first folder.", "No folder is open. “Folders” lists yours."])
   }
 
@@ -228,16 +233,19 @@ import Testing
     #expect(seen.entries.suffix(2) == ["go b", "go 1"])
   }
 
-  @Test func theOrderOfAPlaceIsKeptAndReported() async {
+  @Test func theOrderAndThePhotoOfAPlaceAreKeptAndReported() async {
     await arrive(at: "/a/3")
-    #expect(seen.entries == ["order date"])
+    #expect(seen.entries == ["return by date to /a/3/7.jpg"])
     places.keep(order: "name")
+    places.keep(photo: .file("/a/3/8.jpg"))
+    places.keep(photo: nil)
     await places.settle()
-    #expect(service.history.entries == ["visit 3", "3 by name"])
+    #expect(service.history.entries == ["visit 3", "3 by name", "3 at /a/3/8.jpg", "3 at first"])
     // The standard input can't be opened again.
     places.arrive(at: Place(arguments: [Array("-".utf8)], name: "standard input"), in: nil)
+    places.keep(photo: .file("/a/3/8.jpg"))
     await places.settle()
-    #expect(service.history.entries.count == 2)
+    #expect(service.history.entries.count == 4)
   }
 
   // MARK: Destinations

@@ -7,10 +7,17 @@ import WorkerPool
 extension PhotosScreen {
   /// A way back to a photo that the source may not have yet, as one that comes back from the trash.
   struct Return {
-    let file: FilePath
-    /// The photo that the user leaves for it. If the user has gone on to another photo meanwhile, that one stays.
-    let origin: Photo.ID?
+    let photo: ImageLocation
+    /// The photo that the user leaves for it; nil if none was chosen yet. If the user has gone on to another photo meanwhile,
+    /// that one stays.
+    var origin: Photo.ID?
   }
+
+  /// Whether ``position`` is where the user leaves the list. While the photo of the last session is looked for, it is not.
+  var hasPosition: Bool { !viewModel.rows.isEmpty && returning.map(isWanted) != true }
+
+  /// The highlighted photo, or nil for the first one.
+  var position: ImageLocation? { highlighted == 0 ? nil : viewModel.rows.photo(at: highlighted).image }
 
   /// Shows the first photo of a step, unless one of its photos is shown.
   func returnToPhoto(of files: [FilePath]) {
@@ -19,20 +26,22 @@ extension PhotosScreen {
     if shown.contains(where: files.contains) {
       returning = nil
     } else {
-      returnToPhoto(of: Return(file: first, origin: shownPhoto?.id))
+      returnToPhoto(of: Return(photo: .file(first), origin: shownPhoto?.id))
     }
   }
 
   /// Shows a photo as soon as the source has it.
   func returnToPhoto(of new: Return) {
-    returning = new.origin == shownPhoto?.id ? new : nil
+    returning = isWanted(new) ? new : nil
     guard returning != nil else { return }
     Task.onMainActor { [weak self] in
-      guard let shot = await self?.choosing.shot(of: new.file), let self, new.origin == shownPhoto?.id else { return }
+      guard let shot = await self?.choosing.shot(of: new.photo), let self, isWanted(new) else { return }
       returning = nil
       show(shot)
     }
   }
+
+  private func isWanted(_ way: Return) -> Bool { way.origin.map { $0 == shownPhoto?.id } ?? isUntouched }
 
   /// The photo in the viewer or else the highlighted one.
   private var shownPhoto: Photo? {

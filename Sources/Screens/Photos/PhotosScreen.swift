@@ -165,7 +165,10 @@ final class PhotosScreen: Room {
     highlight(search.rowsDidChange(query: viewModel.search.query, keepsWholeList: viewModel.search.listsAll))
     if let photo = destination, viewModel.search.query == nil {
       destination = nil
-      if let row = choosing.reveal(photo) { pane.highlight(row) }
+      if let row = choosing.reveal(photo) {
+        isUntouched = false
+        pane.highlight(row)
+      }
     }
     // The highlighted photo may have moved to another row, with other stacks near it.
     choosing.approach(row: highlighted)

@@ -45,6 +45,7 @@ extension GalleryWindow {
 
   private func show(_ screen: PhotosScreen) {
     closePopups()
+    keepPosition()
     room.leave()
     viewModels.choosing = screen.choosing
     showPhotos(on: screen)
@@ -74,6 +75,12 @@ extension GalleryWindow {
       viewModels.places.endListing()
       close()
     }
+  }
+
+  /// Keeps the photo that is highlighted in the open source, so that it is highlighted in the next session, too.
+  public func keepPosition() {
+    let screen = visited.first { $0.source.place == viewModels.places.current }
+    if let screen, screen.hasPosition { viewModels.places.keep(photo: screen.position) }
   }
 
   func keep(order: PhotoOrder) { viewModels.places.keep(order: order.name) }

@@ -90,8 +90,9 @@ public final class GalleryWindow: RoomHost {
 
   private func bind() {
     viewModels.places.onNote = { [unowned self] in note($0) }
-    viewModels.places.onOrder = { [unowned self] in
-      if let order = PhotoOrder(named: $0) { viewModels.photos.search.sort(order) }
+    viewModels.places.onReturn = { [unowned self] state in
+      if let order = state.order.flatMap(PhotoOrder.init(named:)) { viewModels.photos.search.sort(order) }
+      if let photo = state.photo { visited.last?.returnToPhoto(of: PhotosScreen.Return(photo: photo)) }
     }
     images.reloadHint = { [unowned self] in keys.reloadHint() }
     spinner.onTurn = { [unowned self] in console.setNeedsDisplay() }

@@ -67,18 +67,19 @@ public final class PhotoChoosingViewModel {
   ///   - maker: The service that makes new files of photos; nil if there is none.
   ///   - imports: The service that looks for photos on cards; nil if there is none.
   ///   - marks: The marks of the photos.
+  ///   - kept: The shots that the user keeps of stacks.
   public init(
     list: PhotoListViewModel, decisions: any StepServiceProtocol, appraisals: (any AppraisalServiceProtocol)? = nil,
     desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol,
     maker: (any PhotoExporterProtocol)? = nil, imports: (any ImportServiceProtocol)? = nil,
-    marks: PhotoMarks = PhotoMarks(),
+    marks: PhotoMarks = PhotoMarks(), kept: PhotoMarks = PhotoMarks(),
     clock: any Clock<Duration> = WorkerPoolClock()
   ) {
     self.list = list
     self.imports = imports
     self.marks = marks
     deciding = PhotoDeciding(service: decisions, shownFiles: shownFiles, clock: clock)
-    stacks = PhotoStacks(service: appraisals)
+    stacks = PhotoStacks(service: appraisals, kept: kept)
     duplicates = PhotoDuplicates(service: appraisals)
     sharing = PhotoSharing(desktop: desktop, exporter: exporter)
     copying = ImageCopying(maker: maker, desktop: desktop)
@@ -86,6 +87,7 @@ public final class PhotoChoosingViewModel {
     let alert: (Alert) -> Void = { [weak self] in self?.onAlert($0) }
     let note: (String) -> Void = { [weak self] in self?.onNote($0) }
     marks.onAlert = alert
+    kept.onAlert = alert
     marks.onRestore = { [weak self, search = list.search] in
       search.addMarked($0)
       self?.onNote(localized("Marked in the last session: \($0.count.photosText)"))
@@ -124,6 +126,21 @@ public final class PhotoChoosingViewModel {
     list.onShow = { [weak self] in self?.approachNearest() }
   }
 
+  /// The sets of photos that outlast the session.
+  private var keptMarks: [PhotoMarks] { [marks, stacks.kept] }
+
+  /// Goes on where the last session ended: restores its marks and kept shots, and writes the decisions that wait.
+  public func resume() {
+    deciding.resume()
+    for marks in keptMarks { marks.load() }
+  }
+
+  /// Stores the marks and the kept shots. What could not be stored is in ``failures``.
+  public func settleMarks() async { for marks in keptMarks { await marks.settle() } }
+
+  /// The reasons why marks or kept shots could not be stored.
+  public var failures: [Alert] { keptMarks.compactMap(\.failure) }
+
   /// The rows of the list.
   var rows: PhotoRows { list.rows }
   /// The newest snapshot of the list's source.
@@ -137,7 +154,7 @@ public final class PhotoChoosingViewModel {
     if let cull, !isCullCounted { count(cull) { [weak self] in self?.onChange() } }
     // A photo that is missing may be in a folder or an entry that could not be read.
     let isWhole = snapshot.isComplete && snapshot.nextPage == nil && snapshot.problems.count == 0
-    marks.sourceDidChange(snapshot.photos, isComplete: isWhole)
+    for marks in keptMarks { marks.sourceDidChange(snapshot.photos, isComplete: isWhole) }
     showOpenedFile()
     stacks.sourceDidChange(snapshot.photos, isComplete: snapshot.isComplete && canStack)
     duplicates.sourceDidChange(canStack ? snapshot.photos : PhotoTable(), isComplete: snapshot.isComplete)
@@ -293,8 +310,8 @@ extension PhotoChoosingViewModel {
     return photos.indices.first { photos.withText(.imageURL, at: $0) { $0.elementsEqual(file) } }.map(photos.id)
   }
 
-  /// Returns the shot of a file, or nil if the source does not have the file.
-  public func shot(of file: FilePath) async -> Photo.ID? { await Self.shot(of: .file(file), in: snapshot.photos) }
+  /// Returns the shot of an image, or nil if the source does not have the image.
+  public func shot(of image: ImageLocation) async -> Photo.ID? { await Self.shot(of: image, in: snapshot.photos) }
 
   @concurrent
   private static func shot(of file: ImageLocation, in photos: PhotoTable) async -> Photo.ID? {

@@ -51,8 +51,8 @@ public final class PlacesViewModel {
   public var onGo: @MainActor (Place) async -> Void = { _ in }
   /// Called with a sentence about why the user stays.
   public var onNote: (String) -> Void = { _ in }
-  /// Called with the order in which the photos of the place that the user has arrived at were last sorted.
-  public var onOrder: (String) -> Void = { _ in }
+  /// Called with how the user has left the place that they have arrived at.
+  public var onReturn: (PlaceState) -> Void = { _ in }
 
   /// The sources that the user has named.
   public var named: [Place] = []
@@ -103,8 +103,8 @@ public final class PlacesViewModel {
     guard place.isLasting else { return }
     recent = [place] + recent.filter { $0 != place }
     store { [weak self, service] in
-      guard let order = try? await service.visit(place) else { return }
-      if self?.current == place { self?.onOrder(order) }
+      guard let state = try? await service.visit(place) else { return }
+      if self?.current == place { self?.onReturn(state) }
     }
   }
 
@@ -112,6 +112,12 @@ public final class PlacesViewModel {
   public func keep(order: String) {
     guard let current, current.isLasting else { return }
     store { [service] in try? await service.setOrder(order, of: current) }
+  }
+
+  /// Keeps the photo that is highlighted in the open place; nil for the first one.
+  public func keep(photo: ImageLocation?) {
+    guard let current, current.isLasting else { return }
+    store { [service] in try? await service.setPhoto(photo, of: current) }
   }
 
   /// Reads the folders around the open place and the recent places, so that they are listed as soon as the user asks for them.

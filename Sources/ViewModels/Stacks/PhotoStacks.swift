@@ -24,8 +24,8 @@ public final class PhotoStacks {
   private var stacks = ShotStacks()
   /// The ``Stack/decisions`` of each stack that has been sorted.
   private var sorted: [ShotStacks.ID: Int] = [:]
-  /// The shot that the user has kept of each stack that was compared.
-  private var kept: [ShotStacks.ID: Photo.ID] = [:]
+  /// The shots that the user has kept of stacks that were compared.
+  let kept: PhotoMarks
   /// The stacks that wait to be sorted, the most urgent last.
   private var wanted: [Stack] = []
   /// The stack that is being sorted.
@@ -52,6 +52,9 @@ public final class PhotoStacks {
 
     var ids: [Photo.ID] { shots.map { photos.id(at: $0) } }
 
+    @MainActor
+    func kept(in kept: PhotoMarks) -> Photo.ID? { kept.count > 0 ? ids.first(where: kept.contains) : nil }
+
     func isSame(as other: Stack?) -> Bool { id == other?.id && decisions == other?.decisions }
   }
 
@@ -62,8 +65,14 @@ public final class PhotoStacks {
   /// The most stacks whose order is kept.
   private static let mostSorted = 10_000
 
-  /// - Parameter service: The service that looks at photos, or nil for none: then nothing is stacked.
-  init(service: (any AppraisalServiceProtocol)?) { finder = service.map(StackFinder.init) }
+  /// - Parameters:
+  ///   - service: The service that looks at photos, or nil for none: then nothing is stacked.
+  ///   - kept: The shots that the user keeps of stacks.
+  init(service: (any AppraisalServiceProtocol)?, kept: PhotoMarks = PhotoMarks()) {
+    finder = service.map(StackFinder.init)
+    self.kept = kept
+    kept.onRestore = { [weak self] _ in self?.listKept() }
+  }
 
   deinit {
     finding?.cancel()
@@ -157,11 +166,17 @@ extension PhotoStacks {
   /// Lists a shot as the first one of its stack, because the user has kept it in a comparison.
   func keep(_ shot: Photo.ID, of shots: ArraySlice<TableIndex>, in photos: PhotoTable) {
     let stack = Stack(shots, of: photos, choice: choice)
-    kept[stack.id] = shot
-    stacks.kept.subtract(stack.ids)
-    stacks.kept.insert(shot)
+    kept.change {
+      $0.subtract(stack.ids)
+      $0.insert(shot)
+    }
     sorted[stack.id] = nil
     stacks.sort(stack.id, [shot] + stack.ids.filter { $0 != shot })
+    listKept()
+  }
+
+  private func listKept() {
+    stacks.keep(kept.ids)
     onChange()
   }
 
@@ -183,7 +198,7 @@ extension PhotoStacks {
   private func nextStack() -> (Stack, kept: Photo.ID?)? {
     current = wanted.popLast()
     if current == nil { ordering = nil }
-    return current.map { ($0, kept[$0.id]) }
+    return current.map { ($0, $0.kept(in: kept)) }
   }
 
   private func take(
@@ -191,7 +206,7 @@ extension PhotoStacks {
   ) {
     current = nil
     // The user may have kept a shot since.
-    guard kept[stack.id] == keptBefore else { return sort(stack) }
+    guard stack.kept(in: kept) == keptBefore else { return sort(stack) }
     let isFull = sorted.count >= Self.mostSorted
     if isFull {
       sorted = [:]

@@ -26,8 +26,8 @@ struct ShotStacks: Sendable {
   private var leads: [ID: Photo.ID] = [:]
   /// The sharpness of the shots of the stacks that were measured, in percent of a stack's sharpest one.
   private var sharpness: [ID: [Photo.ID: Int]] = [:]
-  /// The shots that the user has kept in comparisons.
-  var kept: Set<Photo.ID> = []
+  /// The shots that the user has kept in comparisons. Each is the first one of its stack until that is sorted.
+  private var kept: Set<Photo.ID> = []
   /// The shots of the open stacks.
   private var open: Set<Photo.ID> = []
 
@@ -37,6 +37,12 @@ struct ShotStacks: Sendable {
   /// Takes stacks in place of those of before.
   mutating func replace(_ stacks: [ShotStack]) {
     self.stacks = stacks
+    version += 1
+  }
+
+  /// Takes the shots that the user has kept in place of those of before.
+  mutating func keep(_ shots: Set<Photo.ID>) {
+    kept = shots
     version += 1
   }
 
@@ -85,6 +91,9 @@ struct ShotStacks: Sendable {
       let order = order(of: stack.shots)
       var placed = (order ?? stack.shots).compactMap { places[$0] ?? nil }
       guard placed.count > 1 else { continue }
+      if order == nil, let index = placed.firstIndex(where: { kept.contains(photos.id(at: $0)) }) {
+        placed.insert(placed.remove(at: index), at: 0)
+      }
       if !open.isEmpty, !open.isDisjoint(with: stack.shots) {
         folding.open[placed[0]] = PhotoFolding.OpenStack(
           placed, of: photos, sharpness: sharpness[Self.id(stack.shots)] ?? [:])

@@ -15,8 +15,9 @@ extension Browse {
     await viewModels.guestbook.settle()
     await viewModels.basket.settle()
     await viewModels.savedSearches.settle()
+    window.keepPosition()
     await viewModels.places.settle()
-    for source in window.visitedSources { await source.marks.settle() }
+    for source in window.visitedSources { await source.settleMarks() }
     // The next start goes on with a step that takes long.
     if writesSidecars, !window.hasLongJob { for source in window.visitedSources { await source.deciding.settle() } }
   }

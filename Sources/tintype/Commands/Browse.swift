@@ -232,7 +232,7 @@ struct Browse: ParsableCommand {
         await settle(window)
         await live.settle()
         waiting.cancel()
-        for failure in window.visitedSources.compactMap(\.marks.failure) {
+        for failure in window.visitedSources.flatMap(\.failures) {
           Shell.print("\(failure.title): \(failure.message)", to: .standardError)
         }
         Foundation.exit(printsMarked ? await printMarked(window.visitedSources) : EXIT_SUCCESS)
@@ -252,11 +252,10 @@ struct Browse: ParsableCommand {
       }
     }
     window.onSettled = {
-      viewModels.choosing.deciding.resume()
+      viewModels.choosing.resume()
       viewModels.basket.load()
       viewModels.guestbook.load()
       viewModels.savedSearches.load()
-      viewModels.choosing.marks.load()
       live.start()
     }
     var current = outcome.configuration
@@ -294,8 +293,7 @@ struct Browse: ParsableCommand {
       // The user knows a server by the name in the configuration, and a folder by its own.
       window.show(
         OpenSource(place: server == nil ? source.place : place, folder: source.folder), choosing: choosing)
-      choosing.deciding.resume()
-      choosing.marks.load()
+      choosing.resume()
     } catch {
       let message = (error as? APIError)?.message ?? (error as? ValidationError)?.message ?? error.localizedDescription
       window.show(Alert(title: localized("Can't open"), message: message))
