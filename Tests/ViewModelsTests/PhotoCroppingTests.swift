@@ -10,11 +10,21 @@ import Testing
   }
 
   @Test func aFrameAroundAllOfItRemovesTheCrop() {
+    let cropping = cropping(PhotoCrop(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
+    #expect(cropping.change == nil && cropping.removalRefusal == nil)
+    cropping.move(1, 1)
+    #expect(cropping.change == .set(.crop, "0.270000 0.270000 0.770000 0.770000"))
+    cropping.scale(by: 2)
+    #expect(cropping.change == cropping.removal)
+  }
+
+  /// The journal gets no step that changes nothing.
+  @Test func aPhotoWithoutACropStaysAsItIs() {
     let cropping = cropping()
-    #expect(cropping.text == "Free · 6000×4000" && cropping.change == .set(.crop, nil))
     cropping.move(1, 1)
     cropping.scale(by: 2)
-    #expect(cropping.change == .set(.crop, nil))
+    #expect(cropping.text == "Free · 6000×4000" && cropping.change == nil)
+    #expect(cropping.removalRefusal == "The photo is not cropped.")
   }
 
   @Test func theFrameHasTheSidesThatTheUserChooses() {
@@ -63,6 +73,10 @@ import Testing
   @Test func theFrameOfATurnedPhotoIsStoredUnturned() {
     let upper = PhotoCrop(x: 0, y: 0, width: 1, height: 0.5)
     let cropping = cropping(upper, .rotated90)
-    #expect(cropping.change == .set(.crop, "0.000000 0.000000 0.500000 1.000000"))
+    cropping.scale(by: 0.5)
+    cropping.scale(by: 2)
+    #expect(cropping.change == nil)
+    cropping.widen(by: -5)
+    #expect(cropping.change == .set(.crop, "0.000000 0.100000 0.500000 0.900000"))
   }
 }

@@ -184,7 +184,7 @@ extension KeyBinding {
       .exportPhotos, ["E"], .marking, "Export new files", label: "Export…",
       words: "save as convert JPEG web resize share preset deliver"),
     KeyBinding(
-      .makeSheet, [.control("p")], .marking, "Make a contact sheet", label: "Contact sheet…",
+      .makeSheet, [.control("p")], .marking, "Make a contact sheet file", label: "Contact sheet…",
       words: "of the marked photos PDF HTML web page PNG print proof index client thumbnails"),
     KeyBinding(
       .importPhotos, ["I"], .marking, "Import from a card", label: "Import…",

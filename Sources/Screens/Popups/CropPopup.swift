@@ -37,7 +37,7 @@ final class CropPopup: Popup {
     Action(.switchWindow, label: localized("Ratio")) { [cropping] in cropping.nextRatio() }
     Action(.narrow, refusal: cropping.sidesRefusal) { [cropping] in cropping.widen(by: -1) }
     Action(.widen, refusal: cropping.sidesRefusal) { [cropping] in cropping.widen(by: 1) }
-    Action(.removeCrop) { [self] in end(.set(.crop, nil)) }
+    Action(.removeCrop, refusal: cropping.removalRefusal) { [self] in end(cropping.removal) }
     Action(.close) { [self] in end(nil) }
   }
 

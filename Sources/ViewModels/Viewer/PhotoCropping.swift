@@ -6,7 +6,7 @@ import Gallery
 /// let cropping = PhotoCropping(width: 6000, height: 4000, crop: nil, orientation: .upright)
 /// cropping.nextRatio()  // 1:1
 /// cropping.move(1, 0)
-/// viewer.decide(cropping.change)
+/// if let change = cropping.change { viewer.decide(change) }
 /// ```
 @MainActor
 public final class PhotoCropping {
@@ -18,6 +18,8 @@ public final class PhotoCropping {
   private let width: Double
   private let height: Double
   private let orientation: ImageOrientation
+  /// The change that stands for the frame to begin with.
+  private var former = DecisionChange.set(.crop, nil)
 
   /// The largest error of a ratio that a crop was given, since its sides are kept with few digits.
   private static let tolerance = 0.002
@@ -40,6 +42,7 @@ public final class PhotoCropping {
     self.height = Double(max(1, height))
     self.orientation = orientation
     frame = crop ?? PhotoCrop(x: 0, y: 0, width: 1, height: 1)
+    former = framed
     // The ratio of the image itself says nothing.
     guard abs(frame.width / frame.height - 1) > Self.tolerance else { return }
     let sides = frame.width * self.width / (frame.height * self.height)
@@ -57,8 +60,16 @@ public final class PhotoCropping {
     return "\(Int(width)):\(Int(height))"
   }
 
-  /// The change of the photo that the frame stands for. A frame around the whole image removes the crop.
-  public var change: DecisionChange {
+  /// The change of the photo, or nil if the frame is the one to begin with. A frame around the whole image removes the crop.
+  public var change: DecisionChange? { framed == former ? nil : framed }
+
+  /// The change that removes the crop.
+  public var removal: DecisionChange { .set(.crop, nil) }
+
+  /// The reason why there is no crop to remove, or nil if there is one.
+  public var removalRefusal: String? { former == removal ? localized("The photo is not cropped.") : nil }
+
+  private var framed: DecisionChange {
     let crop = PhotoCrop(left: frame.x, top: frame.y, right: frame.x + frame.width, bottom: frame.y + frame.height)
     return .set(.crop, crop.map { .text($0.stored(orientation).text) })
   }
