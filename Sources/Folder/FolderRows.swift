@@ -197,8 +197,7 @@ struct FolderRows: Sendable {
     arrivals = []
   }
 
-  /// Returns the rows with the arrivals where a walk would find them among the photos of their folder. Photos of folders
-  /// that had none come last.
+  /// Returns the rows with the arrivals where a walk would find them.
   private func withSortedArrivals() -> [FolderRow] {
     let new = rows.filter { arrivals.contains($0.found.path) }
     guard !new.isEmpty else { return rows }
@@ -219,7 +218,19 @@ struct FolderRows: Sendable {
       if !before.isEmpty { waiting[row.folder] = here.dropFirst(before.count) }
     }
     if let folder { sorted += waiting.removeValue(forKey: folder) ?? [] }
-    return sorted + waiting.values.joined().sorted { $0.found.path < $1.found.path }
+    return waiting.isEmpty ? sorted : Self.merged(sorted, waiting.values.map(Array.init))
+  }
+
+  /// Returns rows together with those of folders that had none, each before the first folder that a walk finds later.
+  private static func merged(_ rows: [FolderRow], _ folders: [[FolderRow]]) -> [FolderRow] {
+    var folders = folders.sorted { $0[0].folderPrecedes($1[0]) }[...]
+    var merged: [FolderRow] = []
+    merged.reserveCapacity(rows.count + folders.reduce(0) { $0 + $1.count })
+    for row in rows {
+      while let next = folders.first, next[0].folderPrecedes(row) { merged += folders.removeFirst() }
+      merged.append(row)
+    }
+    return merged + folders.joined()
   }
 
   /// Moves the row of a file that has been renamed, with its metadata.
@@ -339,6 +350,12 @@ extension FolderRow {
     let saysNothing = PhotoName.saysNothing(found.path.name)
     if saysNothing != PhotoName.saysNothing(other.found.path.name) { return !saysNothing }
     return found.path.name.lexicographicallyPrecedes(other.found.path.name)
+  }
+
+  /// Returns whether a walk finds the row's folder before that of another row: a folder comes before those in it.
+  fileprivate func folderPrecedes(_ other: FolderRow) -> Bool {
+    func rank(_ byte: UInt8) -> UInt8 { byte == UInt8(ascii: "/") ? 0 : byte }
+    return folder.lexicographicallyPrecedes(other.folder) { rank($0) < rank($1) }
   }
 
   fileprivate var look: Look? { stamp.map { Look(name: found.path.name, stamp: $0) } }

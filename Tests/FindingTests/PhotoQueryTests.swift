@@ -145,6 +145,11 @@ import Testing
       ("date:last-winter", "2016-12-01T00:00", "2017-03-01T00:00"),
       ("date:winter-2015", "2015-12-01T00:00", "2016-03-01T00:00"),
       ("date:autumn-2015..last-month", "2015-09-01T00:00", "2017-08-01T00:00"),
+      ("date:august", "2017-08-01T00:00", "2017-09-01T00:00"),
+      ("date:last-august", "2016-08-01T00:00", "2016-09-01T00:00"),
+      ("taken:September", "2016-09-01T00:00", "2016-10-01T00:00"),
+      ("taken:june-2014..july", "2014-06-01T00:00", "2017-08-01T00:00"),
+      ("date:winter", "2016-12-01T00:00", "2017-03-01T00:00"),
       ("after:last-week", "2017-08-07T00:00", nil),
       ("before:Today", nil, "2017-08-16T00:00"),
     ] as [(String, String?, String?)])
@@ -178,7 +183,7 @@ import Testing
   @Test(arguments: [
     "date:2", "date:20", "date:201", "date:2017-", "date:2017-1", "date:2017-01-", "date:2017-01-3", "date:>",
     "date:>=", "date:>20", "date:2017.", "date:2017..20", "date:tod", "date:last", "date:last-", "date:last-su",
-    "date:today.", "date:2017..la", "date:>this-", "date:summer", "date:summer-", "date:summer-201", "after:last-",
+    "date:today.", "date:2017..la", "date:>this-", "date:summe", "date:summer-", "date:summer-201", "after:last-",
     "rating:", "rating:>", "rating:-", "rating:5..3", "iso:.", "iso:>=", "iso:100.", "aperture:1.", "aperture:1.4.",
     "aperture:<1.", "exposure:1/", "near:4", "near:47.", "near:-", "near:47,", "near:47,8.", "near:47,8,",
     "near:47,8,10k", "is:pi", "is:", "has:g",
@@ -195,7 +200,7 @@ import Testing
   func anInvalidOrEmptyRangeIsAnError(range: String) {
     #expect(
       throws: QueryError.wrongValue(
-        range, field: "date", expected: "a date such as 2017, 2017-06, 2017-06-30, 2015..2017 or last-week")
+        range, field: "date", expected: "a date such as 2017, 2017-06, 2017-06-30, june, 2015..2017 or last-week")
     ) {
       try Self.query("date:\(range)")
     }
@@ -240,24 +245,27 @@ import Testing
       ("year:x", "year: unknown value “x”. Use a year such as 2017, or 2015..2017."),
       ("year:20 fog", "year: unknown value “20”. Use a year such as 2017, or 2015..2017."),
       ("year:2017-06", "year: unknown value “2017-06”. Use a year such as 2017, or 2015..2017."),
-      ("after:2017-13", "after: unknown value “2017-13”. Use a date such as 2017, 2017-06, 2017-06-30 or last-week."),
+      (
+        "after:2017-13",
+        "after: unknown value “2017-13”. Use a date such as 2017, 2017-06, 2017-06-30, june or last-week."
+      ),
       (
         "date:2017-02-29",
-        "date: unknown value “2017-02-29”. Use a date such as 2017, 2017-06, 2017-06-30, 2015..2017 or last-week."
+        "date: unknown value “2017-02-29”. Use a date such as 2017, 2017-06, 2017-06-30, june, 2015..2017 or last-week."
       ),
       (
         "date:20175",
-        "date: unknown value “20175”. Use a date such as 2017, 2017-06, 2017-06-30, 2015..2017 or last-week."
+        "date: unknown value “20175”. Use a date such as 2017, 2017-06, 2017-06-30, june, 2015..2017 or last-week."
       ),
       (
         "date:last-decade",
-        "date: unknown value “last-decade”. Use a date such as 2017, 2017-06, 2017-06-30, 2015..2017 or last-week."
+        "date: unknown value “last-decade”. Use a date such as 2017, 2017-06, 2017-06-30, june, 2015..2017 or last-week."
       ),
       ("year:last-year", "year: unknown value “last-year”. Use a year such as 2017, or 2015..2017."),
       ("year:today", "year: unknown value “today”. Use a year such as 2017, or 2015..2017."),
       ("year:to", "year: unknown value “to”. Use a year such as 2017, or 2015..2017."),
       ("year:2017-", "year: unknown value “2017-”. Use a year such as 2017, or 2015..2017."),
-      ("after:>20", "after: unknown value “>20”. Use a date such as 2017, 2017-06, 2017-06-30 or last-week."),
+      ("after:>20", "after: unknown value “>20”. Use a date such as 2017, 2017-06, 2017-06-30, june or last-week."),
       ("rating:good", "rating: unknown value “good”. Use a number of stars such as 4, >=4 or 3..5."),
       ("rating:5..3 x", "rating: unknown value “5..3”. Use a number of stars such as 4, >=4 or 3..5."),
       ("iso:4-", "iso: unknown value “4-”. Use a sensitivity such as 400, >1600 or 100..400."),

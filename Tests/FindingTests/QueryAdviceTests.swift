@@ -28,7 +28,8 @@ import Testing
   @Test(
     arguments: [
       ("summer", "taken:summer-2012"), ("winter", "taken:winter-2014"), ("spring", "taken:spring-2009"),
-      ("autumn", "taken:autumn-2016"), ("yesterday", "taken:yesterday"), ("last-week", "taken:last-week"),
+      ("autumn", "taken:autumn-2016"), ("july", "taken:july-2012"), ("june-2012", "taken:june-2012"),
+      ("yesterday", "taken:yesterday"), ("last-week", "taken:last-week"),
       ("2012/07", "taken:2012-07"), ("7/2012", "taken:2012-07"), ("14.3.2009", "taken:2009-03-14"),
       ("f2.8", "aperture:2.8"), ("f/2.8", "aperture:2.8"), ("1/250", "exposure:1/250"), ("50mm", "focal:50"),
       ("iso1600", "iso:1600"), ("picked", "is:picked"), ("Rejected", "is:rejected"), ("gps", "has:gps"),

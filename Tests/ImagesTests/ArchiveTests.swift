@@ -66,14 +66,17 @@ import Testing
   }
 
   /// The archive is read on for a later photo, and again from its start for an earlier one.
-  @Test(arguments: ["tar", "tar.gz", "tar.xz", "tar.zst", "7z", "zip"]) func photosAreUnpackedInAnyOrder(ending: String)
-    async throws
-  {
+  @Test(arguments: ["tar", "tar.gz", "tar.xz", "tar.zst", "7z", "zip", "rar"])
+  func photosAreUnpackedInAnyOrder(ending: String) async throws {
     let all: [String] = (1...12).map { "\($0).jpg" }
-    for name in all { _ = try folder.write(photo, as: name) }
     let archive = folder.path.appending("a.\(ending)".utf8)
-    let options: [String] = ["-caf", archive.printable, "-C", folder.path.printable]
-    try Self.run("bsdtar", options + all)
+    if ending == "rar" {
+      _ = try folder.write(RarFile(all.map { ($0, photo) }).bytes, as: "a.rar")
+    } else {
+      for name in all { _ = try folder.write(photo, as: name) }
+      let options: [String] = ["-caf", archive.printable, "-C", folder.path.printable]
+      try Self.run("bsdtar", options + all)
+    }
     let found = try await listing(archive, metadata: true)
     #expect(names(found).sorted() == all.sorted())
     #expect(found.fault == nil)

@@ -11,7 +11,7 @@ public struct ZipFile {
       let (name, offset) = (Array(name.utf8), bytes.count)
       // Version 2.0, a name in UTF-8, no compression, and 1980-01-01.
       var head = Self.number(20, 2) + Self.number(isEncrypted ? 0x801 : 0x800, 2) + Self.number(0, 4)
-      head += Self.number(0x21, 2) + Self.number(Self.checksum(of: contents), 4)
+      head += Self.number(0x21, 2) + Self.number(CRC32.checksum(of: contents), 4)
       for _ in 0..<2 { head += Self.number(contents.count, 4) }
       head += Self.number(name.count, 2) + Self.number(0, 2)
       bytes += [0x50, 0x4B, 3, 4] + head + name + contents
@@ -24,13 +24,5 @@ public struct ZipFile {
 
   private static func number(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * $0)) : 0 }
-  }
-
-  /// Returns the CRC-32 of bytes.
-  private static func checksum(of bytes: [UInt8]) -> Int {
-    let sum = bytes.reduce(UInt32.max) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-    }
-    return Int(~sum)
   }
 }

@@ -30,14 +30,6 @@ import Testing
     return session
   }
 
-  /// The color in the middle of the viewer: `r`, `g` or `b`, or `k` for black.
-  private static func color(_ screen: Screen) -> Character? {
-    guard case .rgb(let red, let green, let blue) = screen.cells[14][50].style.background else { return nil }
-    let parts = [red, green, blue]
-    let most = parts.max() ?? 0
-    return most < 60 ? "k" : parts.firstIndex(of: most).map { Array("rgb")[$0] }
-  }
-
   @Test func aComicIsReadPageByPage() async throws {
     let session = try await start("books/comic.cbz", "comic.cbz", "9.jpg", "10.jpg", "11.jpg")
     defer { session.close() }
@@ -77,14 +69,14 @@ import Testing
     let session = try await start("books/colors.pdf", "colors.pdf", "page-1", "page-3")
     defer { session.close() }
     session.type("v")
-    try await session.wait(for: "red") { Self.color($0) == "r" && $0.contains("1/3") }
+    try await session.wait(for: "red") { $0.colorInTheMiddle == "r" && $0.contains("1/3") }
     session.type(" ")
-    try await session.wait(for: "green") { Self.color($0) == "g" && $0.contains("2/3") }
+    try await session.wait(for: "green") { $0.colorInTheMiddle == "g" && $0.contains("2/3") }
     // As wide as the window, a page is higher, and its lower half comes before the next page.
     session.type("Z")
     try await session.waitForText("2/3")
     session.type("    ")
-    try await session.wait(for: "blue") { Self.color($0) == "b" && $0.contains("3/3") }
+    try await session.wait(for: "blue") { $0.colorInTheMiddle == "b" && $0.contains("3/3") }
   }
 
   @Test func commandsTakeArchives() async throws {

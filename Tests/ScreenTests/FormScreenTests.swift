@@ -106,6 +106,18 @@ import Testing
     #expect(files("new") == [])
   }
 
+  /// The new photos are in another folder of the one that opens, behind others.
+  @Test func theFirstImportedPhotoIsShown() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("I")
+    try await session.waitForText("Import from a card")
+    session.type("\u{15}~/card\u{1B}[B\u{15}~/photos\u{1B}[B\u{15}z\r")
+    try await session.waitForText("New: 2 photos")
+    session.type("o")
+    try await session.waitForTexts("3/4", "c.jpg")
+  }
+
   @Test func whatWasImportedIsNotNew() async throws {
     let session = try await start()
     defer { session.close() }

@@ -1,3 +1,5 @@
+import CJPEG
+import Foundation
 import Harness
 import TestLimit
 import TestPhotos
@@ -10,14 +12,8 @@ import Testing
     try await session.waitForText("coffee.jpg")
     session.type("v")
     try await session.waitForText("Esc Back")
-    try await session.wait(for: "the photo") { Self.color($0) != nil }
+    try await session.wait(for: "the photo") { $0.partsInTheMiddle != nil }
     return session
-  }
-
-  /// The color in the middle of the photo; nil until it is there.
-  private static func color(_ screen: Screen) -> [Int]? {
-    guard case .rgb(let red, let green, let blue) = screen.cells[14][50].style.background else { return nil }
-    return [red, green, blue].map(Int.init)
   }
 
   @Test func tonesChangeStayAndAreReset() async throws {
@@ -29,12 +25,12 @@ import Testing
     try await session.waitForTexts("Brightness +3", "Contrast −2")
     session.type("B")
     try await session.wait(for: "a gray photo") { screen in
-      screen.contains("Gray") && Self.color(screen).map { Set($0).count } == 1
+      screen.contains("Gray") && screen.partsInTheMiddle.map { Set($0).count } == 1
     }
     session.type("|")
     try await session.wait(for: "its own colors") { screen in
       !screen.contains("Gray") && !screen.contains("Brightness")
-        && Self.color(screen).map { Set($0).count != 1 } == true
+        && screen.partsInTheMiddle.map { Set($0).count != 1 } == true
     }
   }
 
@@ -51,5 +47,26 @@ import Testing
     try await session.wait(for: "the pixel next to it") { $0.text.contains(#/ 301,201  #[0-9A-F]{6}/#) }
     session.press(.escape)
     try await session.wait(for: "no pixel") { !$0.contains("301,201") && $0.contains("Esc Back") }
+  }
+
+  /// The sensor has seen red, and the preview in the file is gray.
+  @Test func theRawIsShownInPlaceOfItsPreview() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    Leftovers.removeAtEnd(folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appending(path: "a.dng")
+    var dng = SampleDNG(width: 60, height: 30) { _, _ in (0.4, 0.02, 0.02) }
+    var count = 0
+    let preview = try #require(cjpeg_encode(Array(repeating: 0x808080, count: 40 * 20), 40, 20, 95, &count))
+    defer { free(preview) }
+    dng.preview = [UInt8](UnsafeRawBufferPointer(start: preview, count: count))
+    try Data(dng.file).write(to: path)
+    let session = try Program.start("--pictures", "symbols", path.path, columns: 100, rows: 30)
+    defer { session.close() }
+    try await session.wait(for: "the preview") { $0.contains("Esc Back") && $0.isGrayInTheMiddle }
+    session.type("J")
+    try await session.wait(for: "the raw") { $0.colorInTheMiddle == "r" && !$0.isGrayInTheMiddle }
+    session.type("J")
+    try await session.wait(for: "the preview again") { $0.isGrayInTheMiddle }
   }
 }

@@ -25,16 +25,8 @@ import Testing
     return session
   }
 
-  /// The color in the middle of the viewer: `r`, `g`, `b`, or `k` for black.
-  private static func color(_ screen: Screen) -> Character? {
-    guard case .rgb(let red, let green, let blue) = screen.cells[14][50].style.background else { return nil }
-    let parts = [red, green, blue]
-    let most = parts.max() ?? 0
-    return most < 60 ? "k" : parts.firstIndex(of: most).map { Array("rgb")[$0] }
-  }
-
   private func waitForFrame(_ color: Character, _ text: String, _ session: TerminalSession) async throws {
-    try await session.wait(for: "\(color) at \(text)") { Self.color($0) == color && $0.contains(text) }
+    try await session.wait(for: "\(color) at \(text)") { $0.colorInTheMiddle == color && $0.contains(text) }
   }
 
   @Test func aVideoPlaysPausesAndWinds() async throws {
@@ -44,13 +36,18 @@ import Testing
     try await session.waitForTexts("2/2", "▶")
     session.type("v")
     try await session.waitForTexts("p Play", "film.mp4")
-    try await session.wait(for: "the still") { Self.color($0) == "r" }
+    try await session.wait(for: "the still") { $0.colorInTheMiddle == "r" }
     session.type("p")
     try await waitForFrame("g", "▶ 0:03 / 0:09", session)
+    // The key that has begun the video stops it, too.
+    session.type("p")
+    try await session.waitForTexts("‖ 0:0", "2/2")
+    session.type(" ")
+    try await session.wait(for: "the film") { $0.contains("▶ 0:0") }
     session.type(" ")
     try await session.waitForText("‖ 0:0")
     session.press(.right)
-    try await session.wait(for: "blue") { Self.color($0) == "b" }
+    try await session.wait(for: "blue") { $0.colorInTheMiddle == "b" }
     for _ in 0..<2 { session.press(.left) }
     // Back to the first seconds, and by single frames to the black ones.
     for _ in 0..<2 { session.press(.left) }
@@ -60,7 +57,7 @@ import Testing
     session.type("+")
     try await session.waitForText("×1.5")
     session.press(.escape)
-    try await session.wait(for: "the still") { $0.contains("p Play") && Self.color($0) == "r" }
+    try await session.wait(for: "the still") { $0.contains("p Play") && $0.colorInTheMiddle == "r" }
     session.press(.escape)
     try await session.waitForText("1-5 Rate")
   }

@@ -55,7 +55,7 @@ final class StubHost: RoomHost {
   func destination(from folder: FilePath, named: [Place]) -> DestinationViewModel {
     DestinationViewModel(service: StubPlaces(), folder: folder, named: named, home: nil)
   }
-  func open(folder: FilePath) {}
+  func open(folder: FilePath, at photo: ImageLocation?) {}
   func note(_ text: String) { notes.append(text) }
 
   func copy(_ text: String) -> Bool {

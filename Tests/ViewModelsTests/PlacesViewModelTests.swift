@@ -84,7 +84,7 @@ import Testing
       places.type(text)
       await places.typing?.value
       let typed = places.entries.filter { $0.kind == .typed }
-      #expect(typed.map(\.place.name) == names, "\(text)")
+      #expect(typed.map(\.text) == names, "\(text)")
       #expect(Array(places.entries.dropFirst(typed.count)) == known)
     }
     places.type("../3/")

@@ -8,12 +8,30 @@ struct Periods {
   /// The time that the user's clock shows.
   let now: CalendarTime
 
-  /// The seasons of the northern hemisphere as meteorologists count them, with their first month. Winter begins in
-  /// December of its year.
-  static let seasons = ["spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12]
+  /// A period that has a name, as `june` and `winter`, and begins in the same month of each year.
+  struct Named {
+    /// The first month, from 1 to 12.
+    let month: Int
+    /// The number of months.
+    let count: Int
+  }
+
+  /// The months, and the seasons of the northern hemisphere as meteorologists count them. Winter begins in December of its
+  /// year.
+  static let named: [String: Named] = {
+    let seasons = [("spring", 3), ("summer", 6), ("autumn", 9), ("fall", 9), ("winter", 12)]
+    let months = [
+      "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+      "december",
+    ]
+    let all =
+      seasons.map { ($0, Named(month: $1, count: 3)) }
+      + months.enumerated().map { ($1, Named(month: $0 + 1, count: 1)) }
+    return Dictionary(uniqueKeysWithValues: all)
+  }()
   private static let units = ["week", "month", "year"]
   private static let names =
-    ["today", "yesterday"] + units.flatMap { ["this-\($0)", "last-\($0)"] } + seasons.keys.map { "last-\($0)" }
+    ["today", "yesterday"] + units.flatMap { ["this-\($0)", "last-\($0)"] } + named.keys.map { "last-\($0)" }
 
   /// Returns the times of a range such as `>=2017` or `2015..today`, or nil if a date is invalid or the range is
   /// empty.
@@ -37,10 +55,11 @@ struct Periods {
     case "today": return words.count == 1 ? days(0, 1) : nil
     case "yesterday": return words.count == 1 ? days(-1, 1) : nil
     case "this": return words.count == 2 ? unit(words[1], before: 0) : nil
-    case "last": return words.count == 2 ? unit(words[1], before: 1) ?? lastSeason(words[1]) : nil
+    case "last": return words.count == 2 ? unit(words[1], before: 1) ?? last(words[1]) { $0.upperBound } : nil
     default:
-      guard let month = Self.seasons[String(words[0])] else { return Self.date(text) }
-      return words.count == 2 ? Self.year(words[1], from: month, months: 3) : nil
+      guard let named = Self.named[String(words[0])] else { return Self.date(text) }
+      if words.count == 1 { return last(text) { $0.lowerBound } }
+      return Self.year(words[1], from: named.month, months: named.count)
     }
   }
 
@@ -56,11 +75,11 @@ struct Periods {
     }
   }
 
-  /// Returns the latest season with a name that is over.
-  private func lastSeason(_ name: Substring) -> Range<Double>? {
-    guard let month = Self.seasons[String(name)] else { return nil }
-    return (0...2).lazy.compactMap { Self.months((now.year - $0) * 12 + month - 1, 3) }
-      .first { $0.upperBound <= Double(today * 86_400) }
+  /// Returns the latest period with a name of which the given end is not in the future.
+  private func last(_ name: Substring, _ end: (Range<Double>) -> Double) -> Range<Double>? {
+    guard let named = Self.named[String(name)] else { return nil }
+    return (0...2).lazy.compactMap { Self.months((now.year - $0) * 12 + named.month - 1, named.count) }
+      .first { end($0) <= Double(today * 86_400) }
   }
 
   /// The days since 1970-01-01.
@@ -134,9 +153,9 @@ extension Periods {
   }
 
   private static func beginsName(_ text: Substring) -> Bool {
-    let season = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    return names.contains { $0.hasPrefix(text) && $0 != text } || seasons.keys.contains { "\($0)-".hasPrefix(text) }
-      || season.count == 2 && seasons[String(season[0])] != nil && beginsDate(season[1]) && !season[1].contains("-")
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    return names.contains { $0.hasPrefix(text) && $0 != text } || named.keys.contains { "\($0)-".hasPrefix(text) }
+      || parts.count == 2 && named[String(parts[0])] != nil && beginsDate(parts[1]) && !parts[1].contains("-")
   }
 
   private static func beginsDate(_ text: Substring) -> Bool {

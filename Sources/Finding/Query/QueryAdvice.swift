@@ -102,12 +102,13 @@ extension QueryAdvice {
   }
 
   private static func time(_ word: String, in photos: PhotoTable, now: CalendarTime) -> String? {
-    if Periods(now: now).period(word[...]) != nil { return "taken:\(word)" }
-    guard let first = Periods.seasons[word] else { return nil }
-    let months = months(of: photos)
+    guard let named = Periods.named[word] else {
+      return Periods(now: now).period(word[...]) == nil ? nil : "taken:\(word)"
+    }
+    let (months, first) = (months(of: photos), named.month)
     // Winter begins in December of its year.
     let years = months.compactMap { month in
-      (0..<3).contains { (month - $0) % 12 == first - 1 } ? (month - (month - first + 1 + 12) % 12) / 12 : nil
+      (0..<named.count).contains { (month - $0) % 12 == first - 1 } ? (month - (month - first + 1 + 12) % 12) / 12 : nil
     }
     return "taken:\(word)-\(years.max() ?? now.year - 1)"
   }

@@ -66,8 +66,8 @@ enum QueryField {
     case .number(let number, _): number.expected.text
     case .isForSale: localized("sale or no")
     case .year: localized("a year such as 2017, or 2015..2017")
-    case .date: localized("a date such as 2017, 2017-06, 2017-06-30, 2015..2017 or last-week")
-    case .after, .before: localized("a date such as 2017, 2017-06, 2017-06-30 or last-week")
+    case .date: localized("a date such as 2017, 2017-06, 2017-06-30, june, 2015..2017 or last-week")
+    case .after, .before: localized("a date such as 2017, 2017-06, 2017-06-30, june or last-week")
     case .near: localized("latitude,longitude,distance such as 47.4,8.5,10km")
     case .is, .has: names.joined(separator: ", ")
     }

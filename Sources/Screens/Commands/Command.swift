@@ -184,7 +184,7 @@ extension KeyBinding {
       .exportPhotos, ["E"], .marking, "Export new files", label: "Export…",
       words: "save as convert JPEG web resize share preset deliver"),
     KeyBinding(
-      .makeSheet, [.control("p")], .marking, "Make a contact sheet file", label: "Contact sheet…",
+      .makeSheet, [.control("p")], .marking, "Save a contact sheet", label: "Contact sheet…",
       words: "of the marked photos PDF HTML web page PNG print proof index client thumbnails"),
     KeyBinding(
       .importPhotos, ["I"], .marking, "Import from a card", label: "Import…",
@@ -287,11 +287,11 @@ extension KeyBinding {
       words: "Exif metadata details camera map position GPS place histogram"),
     KeyBinding(.toggleTitle, ["H"], .viewer, "Hide or show text", label: "Text", words: "caption clean interface"),
 
-    KeyBinding(.keep, [Key(.enter)], .comparison, "Keep the photo", label: "Keep", words: "choose winner best"),
+    KeyBinding(.keep, [Key(.enter)], .comparison, "Keep the photo", label: "Keep as best", words: "choose winner best"),
     KeyBinding(.rejectBeaten, ["x"], .comparison, "Reject beaten photos", label: "Reject beaten"),
     KeyBinding(.nextPane, [Key(.tab)], .comparison, "Go to next pane", label: "Next pane", words: "switch other side"),
-    KeyBinding(.nextCandidate, ["n", Key(.pageDown)], .comparison, "Next candidate", label: "Next"),
-    KeyBinding(.previousCandidate, ["p", Key(.pageUp)], .comparison, "Previous candidate", label: "Previous"),
+    KeyBinding(.nextCandidate, ["n", Key(.pageDown)], .comparison, "Next candidate", label: "Swap in next"),
+    KeyBinding(.previousCandidate, ["p", Key(.pageUp)], .comparison, "Previous candidate", label: "Swap in previous"),
     KeyBinding(.changePanes, ["C"], .comparison, "Change pane count", label: "Panes", words: "number two three four"),
     KeyBinding(.unlink, ["a"], .comparison, "Unlink the photos", label: "Unlink", words: "zoom separately apart lock"),
 

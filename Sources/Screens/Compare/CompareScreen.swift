@@ -43,8 +43,8 @@ final class CompareScreen: Popup {
   var hints: [Command] { [.close, .keep] + (comparison.beaten.isEmpty ? [] : [.rejectBeaten]) + otherHints }
 
   private let otherHints: [Command] = [
-    .reject, .rateOne, .undo, .zoom, .changePanes, .nextPane, .nextCandidate, .unlink, .mark, .focusPeaking, .clipping,
-    .goToFocus, .help,
+    .reject, .rateOne, .undo, .zoom, .nextPane, .nextCandidate, .previousCandidate, .changePanes, .unlink, .mark,
+    .focusPeaking, .clipping, .goToFocus, .help,
   ]
 
   var chosen: Photo.ID { comparison.chosen }

@@ -114,8 +114,8 @@ protocol RoomHost: AnyObject {
   ///   - folder: The folder in which relative paths begin.
   ///   - named: The places that are offered first.
   func destination(from folder: FilePath, named: [Place]) -> DestinationViewModel
-  /// Opens a folder in place of the open source.
-  func open(folder: FilePath)
+  /// Opens a folder in place of the open source, and shows a photo as soon as it is there.
+  func open(folder: FilePath, at photo: ImageLocation?)
   /// The presets of exports; none if there is no program that makes files.
   var exportPresets: [ExportPreset] { get }
   /// The clock of pauses and slideshows.

@@ -19,7 +19,8 @@ extension PhotosScreen {
     host.open(
       .importing(forecast, rule) { [unowned self] opens in
         choosing.importPhotos(forecast)
-        if opens { choosing.create(rule.place) { [host] in host.open(folder: rule.place) } }
+        let first = forecast.imports.first?.photo.image
+        if opens { choosing.create(rule.place) { [host] in host.open(folder: rule.place, at: first) } }
       })
     host.setNeedsDisplay()
   }

@@ -30,6 +30,12 @@ extension PhotosScreen {
     }
   }
 
+  /// Shows a photo as soon as the source has it, unless the user goes on to another one before.
+  func showWhenThere(_ photo: ImageLocation) {
+    destination = nil
+    returnToPhoto(of: Return(photo: photo, origin: shownPhoto?.id))
+  }
+
   /// Shows a photo as soon as the source has it.
   func returnToPhoto(of new: Return) {
     returning = isWanted(new) ? new : nil

@@ -25,7 +25,7 @@ final class PhotosScreen: Room {
   let context: CellContext
   let pane: ListPane
   let sheet: ContactSheet
-  let field = SearchField(hint: localized("words, or rating:>=4 taken:last-summer near:47.4,8.5 is:picked"))
+  let field = SearchField(hint: localized("words, or rating:>=4 taken:june is:picked is:duplicate"))
   var search = PhotoSearch()
   let exchange: ExchangePause
   var showsSheet = false
@@ -103,11 +103,14 @@ final class PhotosScreen: Room {
       + (choosing.canDecide && !hasMarks ? [.label] : [])
     // While a search is typed, the key deletes a letter.
     let parent: [Command] = source.parent == nil || field.isTyping ? [] : [.parentFolder]
+    let places: [Command] = (source.isOwn ? [] : [.places]) + [.goTo] + parent
+    // A photo of a folder is never refused when it is pressed.
+    let view: [Command] = choosing.canDecide ? [] : [.view]
     return first
-      + ([.complete, .listAll, .zoomIn, .zoomOut, .mark, .goTo] + parent + [
-        .view, .sort, .cull, .keywords, .exportPhotos, .moveTo, .trash, .rename, .copyTo, .copyPlace, .showProblems,
-        .zoomToFill, .markAll, .markRange, .export, .toggleRows, .otherFile, .reload, .switchWindow, .compare, .close,
-        .help, .quit,
+      + ([.complete, .listAll, .zoomIn, .zoomOut, .mark] + places + view + [
+        .sort, .cull, .keywords, .exportPhotos, .moveTo, .trash, .rename, .copyTo, .caption, .slideshow, .importPhotos,
+        .copyPlace, .showProblems, .zoomToFill, .markAll, .markRange, .export, .toggleRows, .otherFile, .reload,
+        .switchWindow, .compare, .settings, .close, .help, .quit,
       ]).filter { !first.contains($0) }
   }
 

@@ -42,7 +42,7 @@ extension FindPopup {
 }
 
 extension PlacesViewModel.Entry {
-  fileprivate var title: String { kind == .parent ? "../ \(place.name)" : place.name }
+  fileprivate var title: String { kind == .parent ? "../ \(place.name)" : text ?? place.name }
 
   fileprivate var heading: String {
     switch kind {

@@ -117,9 +117,10 @@ extension ViewerScreen {
     let notRead = (shownRow as? any Decidable)?.notReadRefusal
     let undecidable = keepsRotation ? notRead : Action.cannotDecide(about: shownRow)
     Action(.crop, refusal: (detail.width > 0 ? absent : missing) ?? undecidable) { [self] in crop() }
+    Action(.removeCrop, refusal: localized("In the frame of a crop.")) {}
     Action(.rotate, refusal: keepsRotation ? notRead : absent) { [self] in rotate() }
     if images.areShown {
-      Action(.moveUp, refusal: whole) { [self] in pan(0, -1) }
+      Action(.moveUp, label: localized("Look around"), refusal: whole) { [self] in pan(0, -1) }
       Action(.moveDown, refusal: whole) { [self] in pan(0, 1) }
     } else {
       let allVisible = text.isScrollable ? nil : localized("All details are visible.")
@@ -158,6 +159,8 @@ extension ViewerScreen {
       Action(.pause, label: playback.isPaused ? localized("Continue") : localized("Pause")) { [viewModel] in
         viewModel.togglePlayback()
       }
+      // The key that has begun the video stops it, too, in place of leading to another photo.
+      Action(.play) { [viewModel] in viewModel.togglePlayback() }
       Action(.windBack) { [self] in wind(by: -Self.windSeconds) }
       Action(.windForward) { [self] in wind(by: Self.windSeconds) }
       Action(.previousFrame) { [viewModel] in viewModel.change { $0.step(by: -1) } }

@@ -78,12 +78,13 @@ final class ViewerScreen: Layer {
       : [.pause, .windBack, .previousFrame, .slower, .loop]
     return [.close] + video + slideshow + zoomed
       + [
-        .rateOne, .reject, .undo, .press, .readOn, .nextPhoto, .previousPhoto, .mark, .openOutside, .zoom, .compare,
-        .rotate,
-        .crop,
+        .rateOne, .reject, .undo, .press, .readOn, .nextPhoto, .previousPhoto, .mark, .zoom, .crop, .compare,
         .slideshow,
-        .toggleInfo, .toggleTitle, .reload, .shuffle, .help,
-      ].filter { !slideshow.contains($0) && !zoomed.contains($0) && !(viewModel.playback != nil && $0 == .mark) }
+        .openOutside, .rotate, .toggleInfo, .toggleTitle, .reload, .shuffle, .help,
+      ].filter {
+        !slideshow.contains($0) && !zoomed.contains($0)
+          && !(viewModel.playback != nil && [.mark, .previousPhoto].contains($0))
+      }
   }
 
   func draw(on surface: Surface) {

@@ -30,8 +30,11 @@ final class FooterBar {
     guard let upper, !acts.isEmpty else {
       return draw(hints, notice: notice, isImproving: isImproving, on: surface)
     }
-    draw(acts, notice: nil, isImproving: false, on: upper)
-    draw(hints.filter { !$0.actsOnPhotos }, notice: notice, isImproving: isImproving, on: surface)
+    let layout = FooterLayout(acts, columns: upper.bounds.columns)
+    drawHints(layout, on: upper)
+    // What has no place in the upper line may have one in the lower one.
+    let others = hints.filter { hint in !layout.hints.contains { $0.hint == hint } }
+    draw(others, notice: notice, isImproving: isImproving, on: surface)
   }
 
   private func draw(_ hints: [FooterHint], notice: String?, isImproving: Bool, on surface: Surface) {

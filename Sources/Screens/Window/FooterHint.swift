@@ -12,6 +12,8 @@ struct FooterHint: Equatable {
   let label: String
   /// Whether the hint is in the first half of the footer.
   let actsOnPhotos: Bool
+  /// Whether users try the keys without a hint, as the arrow keys of a list.
+  var isObvious = false
 
   var command: Command? { keys.first?.command }
   var width: Int { keys.reduce(0) { $0 + CellText($1.name).width } + 1 + CellText(label).width }
@@ -25,9 +27,14 @@ struct FooterHint: Equatable {
     var named: Set<Key> = []
     return commands.compactMap { command in
       guard let action = actions.first(where: { $0.command == command }), action.isPossible,
-        let binding = keys.binding(of: command), let label = action.label ?? binding.label,
-        let key = binding.keys.first(where: { !named.contains($0) }), !(isTyping && key.isTyped)
+        let binding = keys.binding(of: command), let label = action.label ?? binding.label
       else { return nil }
+      guard let key = binding.keys.first(where: { !named.contains($0) }) else {
+        guard binding.keys.isEmpty, !isTyping, let name = keys.keyNames(of: command).first else { return nil }
+        let key = NamedKey(command: command, name: name)
+        return FooterHint(keys: [key], label: label, actsOnPhotos: binding.actsOnPhotos)
+      }
+      if isTyping, key.isTyped { return nil }
       named.insert(key)
       if let last = binding.last {
         let name = "\(key.name)-\(keys.keyName(of: last))"
@@ -39,7 +46,8 @@ struct FooterHint: Equatable {
       let others = [binding.partner].compactMap(\.self) + (isPlane ? [.moveLeft, .moveRight] : [])
       let partners = others.map { NamedKey(command: $0, name: keys.keyName(of: $0)) }
       return FooterHint(
-        keys: [NamedKey(command: command, name: key.name)] + partners, label: label, actsOnPhotos: binding.actsOnPhotos)
+        keys: [NamedKey(command: command, name: key.name)] + partners, label: label,
+        actsOnPhotos: binding.actsOnPhotos, isObvious: command == .moveUp && action.label == nil)
     }
   }
 }
@@ -90,9 +98,8 @@ struct FooterLayout {
 
   private static func leastImportant(of hints: [FooterHint]) -> Int {
     let others = hints.indices.filter { index in !lasting.contains { $0 == hints[index].command } }
-    // Users try the arrow keys without a hint.
-    let arrows = others.count > 1 ? others.first { hints[$0].command == .moveUp } : nil
-    return arrows ?? others.last ?? 0
+    let obvious = others.count > 1 ? others.first { hints[$0].isObvious } : nil
+    return obvious ?? others.last ?? 0
   }
 
   /// Returns the command of the hint at a column. The label belongs to the hint's last key.

@@ -93,11 +93,16 @@ extension GalleryWindow {
     viewModels.places.folders(from: folder, named: named)
   }
 
-  func open(folder: FilePath) { viewModels.places.go(to: Place(folder: folder)) }
+  func open(folder: FilePath, at photo: ImageLocation?) {
+    viewModels.places.go(to: Place(folder: folder)) { [weak self] in
+      guard let photo, let screen = self?.visited.last, screen.source.folder == folder else { return }
+      screen.showWhenThere(photo)
+    }
+  }
 
   /// The actions that lead to other sources.
   @ActionList var placeActions: [Action] {
-    Action(.places) { [self] in openPlaces() }
+    Action(.places, label: viewModels.places.isInFolder ? nil : localized("Your folders")) { [self] in openPlaces() }
     Action(.lastPlace) { [self] in viewModels.places.goBack() }
     Action(.parentFolder) { [self] in viewModels.places.goToParent() }
     Action(.nextFolder) { [self] in viewModels.places.go(by: 1) }

@@ -92,7 +92,9 @@ public final class GalleryWindow: RoomHost {
     viewModels.places.onNote = { [unowned self] in note($0) }
     viewModels.places.onReturn = { [unowned self] state in
       if let order = state.order.flatMap(PhotoOrder.init(named:)) { viewModels.photos.search.sort(order) }
-      if let photo = state.photo { visited.last?.returnToPhoto(of: PhotosScreen.Return(photo: photo)) }
+      if let photo = state.photo, let screen = visited.last, screen.returning == nil {
+        screen.returnToPhoto(of: PhotosScreen.Return(photo: photo))
+      }
     }
     images.reloadHint = { [unowned self] in keys.reloadHint() }
     spinner.onTurn = { [unowned self] in console.setNeedsDisplay() }

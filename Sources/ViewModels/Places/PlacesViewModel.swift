@@ -28,7 +28,7 @@ public final class PlacesViewModel {
       case beside
       /// A folder to begin with while none is open.
       case start
-      /// A folder that goes on from a typed path, which is its name.
+      /// A folder that goes on from a path that is being typed.
       case typed
       /// A source that the user has named in the configuration.
       case named
@@ -41,6 +41,8 @@ public final class PlacesViewModel {
     public let place: Place
     /// The reason why it is listed.
     public let kind: Kind
+    /// The path as the user types it; nil for a place that was not typed.
+    public var text: String?
     /// The number of photos in the place and below it; nil if it is not counted.
     public var photoCount: Int?
     /// The first photo of the place; nil if it is not known.
@@ -60,6 +62,8 @@ public final class PlacesViewModel {
   @Published public private(set) var entries: [Entry] = []
   private var known: [Entry] = [] { didSet { entries = typed + known } }
   private var typed: [Entry] = [] { didSet { entries = typed + known } }
+  /// Whether a folder is open.
+  public var isInFolder: Bool { folder != nil }
   /// The open place; nil before the user has arrived at one.
   public private(set) var current: Place?
   private var folder: FilePath?
@@ -212,8 +216,8 @@ public final class PlacesViewModel {
       let isWhole = beside.contains(path.folder)
       guard let self, !Task.isCancelled else { return }
       typed =
-        (isWhole ? [Entry(place: Place(arguments: [path.folder.bytes], name: path.parent), kind: .typed)] : [])
-        + found.map { Entry(place: Place(arguments: [$0.bytes], name: path.text(of: $0)), kind: .typed) }
+        (isWhole ? [Entry(place: Place(folder: path.folder), kind: .typed, text: path.parent)] : [])
+        + found.map { Entry(place: Place(folder: $0), kind: .typed, text: path.text(of: $0)) }
     }
   }
 
@@ -223,12 +227,13 @@ public final class PlacesViewModel {
   /// Stops counting photos.
   public func endListing() { listing?.cancel() }
 
-  /// Goes to a place. A folder has its own name there, whatever was typed for it.
-  public func go(to place: Place) {
-    let place =
-      place.folder.map { entries.contains { $0.kind == .typed && $0.place == place } ? Place(folder: $0) : place }
-      ?? place
-    move { [weak self] _ in await self?.onGo(place) }
+  /// Goes to a place.
+  /// - Parameter onEnd: Called when the user is there, or stays because the place can't be opened.
+  public func go(to place: Place, onEnd: @escaping () -> Void = {}) {
+    move { [weak self] _ in
+      await self?.onGo(place)
+      onEnd()
+    }
   }
 
   /// The place that was visited before the open one; nil if there is none.

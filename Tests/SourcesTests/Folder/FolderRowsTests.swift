@@ -37,6 +37,26 @@ import Testing
     #expect(rows.rows.map(\.id) == before.map(\.id))
   }
 
+  /// A folder comes before those in it, and `b-c` comes after what is in `b`.
+  @Test func photosOfNewFoldersComeWhereAWalkFindsThem() throws {
+    let names = ["b/1.jpg", "b/d/1.jpg", "c/1.jpg", "1.jpg", "a/1.jpg", "b/c/1.jpg", "b-c/1.jpg", "d/1.jpg"]
+    for name in names {
+      let folder = root.appending(name.utf8).folder.printable
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      write(name, "x")
+    }
+    var rows = FolderRows(root: root)
+    var scan = rows.startScan(findsTwice: false)
+    rows.add(names.prefix(3).map { FolderRows.Found(FoundPhoto(at: root.appending($0.utf8))) }, to: &scan)
+    for name in names.dropFirst(3) { rows.update(root.appending(name.utf8), isShown: true) }
+    rows.tidy()
+    let found = rows.rows.map { String($0.found.path.printable.dropFirst(root.printable.count + 1)) }
+    #expect(
+      found == ["1.jpg", "a/1.jpg", "b/1.jpg", "b/c/1.jpg", "b/d/1.jpg", "b-c/1.jpg", "c/1.jpg", "d/1.jpg"])
+    let walked = FolderWalk([root]).flatMap { batch in batch.photos.map(\.path) }
+    #expect(rows.rows.map(\.found.path) == walked)
+  }
+
   /// Otherwise, a rating would take the photo's details from the screen until they are read again.
   @Test func theMetadataStaysUntilAFileIsReadAgain() async {
     for name in ["a.jpg", "a.png", "b.jpg"] { write(name, "x") }
