@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Measures how videos play in a terminal: playing.py PROGRAM FILM [--rate KILOBYTES --rtt MILLISECONDS] [--markdown]
 
-The program, mpv and timg play the film in a pseudo-terminal of 120x36 cells of 10x20 pixels, which reads without delay, or behind
+The program, mpv, timg and PixelTerm-C play the film in a pseudo-terminal of 120x36 cells of 10x20 pixels, which reads without delay, or behind
 a line that carries `rate` kilobytes a second, as over SSH. Measured are, for some seconds in the middle of the film,
 
 - the frames that were shown in a second, by what begins one in the output: a synchronized update, an image, or the cursor's way to
   the first row;
 - the processor time for a frame, of the program and all its helpers, and the bytes of a frame;
-- pause: the time from the key until the sign of the pause is on the screen; for mpv, until the last byte. timg has no such key.
+- pause: the time from the key until the sign of the pause is on the screen; for peers, until the last byte. timg has no such key.
 - wind: the time from `→` in the paused film until the first picture, and until the frame itself is there.
 
 The film has to be long enough: 20 seconds. Needs python3-pil and python3-numpy. Peers are measured if they are installed.
@@ -37,9 +37,13 @@ MPV = ["mpv", "--no-audio", "--really-quiet", "--no-config", "--profile=sw-fast"
 # The command of each program, the pattern that begins a frame, and the keys that start and pause it.
 PLAYERS = {
     "symbols": [("Tintype", ["--pictures", "symbols"], UPDATE), ("mpv", ["--vo=tct"], rb"\x1b\[1;0f"),
-                ("timg", ["-pq"], rb"\x1b\[\d+A")],
-    "sixel": [("Tintype", ["--pictures", "sixel"], SIXEL), ("mpv", ["--vo=sixel"], SIXEL)],
-    "kitty": [("Tintype", ["--pictures", "kitty"], KITTY), ("timg", ["-pk"], rb"\x1b\[\d+A")],
+                ("timg", ["-pq"], rb"\x1b\[\d+A"),
+                # It writes the rows that have changed.
+                ("PixelTerm-C", ["--protocol", "text"], rb"\x1b\[%d;1H\x1b\[2K" % (ROWS // 2))],
+    "sixel": [("Tintype", ["--pictures", "sixel"], SIXEL), ("mpv", ["--vo=sixel"], SIXEL),
+              ("PixelTerm-C", ["--protocol", "sixel"], SIXEL)],
+    "kitty": [("Tintype", ["--pictures", "kitty"], KITTY), ("timg", ["-pk"], rb"\x1b\[\d+A"),
+              ("PixelTerm-C", ["--protocol", "kitty", "--kitty-transfer", "direct"], KITTY)],
 }
 
 
@@ -155,9 +159,9 @@ def measure(terminal, name, is_slow):
     first = len(terminal.arrivals)
     key = terminal.type(b" ")
     terminal.run(key + 8, lambda: terminal.is_quiet(key, 1))
-    seen = [now for now, data in terminal.arrivals[first:] if name == "mpv" or "‖".encode() in data]
+    seen = [now for now, data in terminal.arrivals[first:] if name != "Tintype" or "‖".encode() in data]
     if seen:
-        result[3] = 1000 * ((seen[-1] if name == "mpv" else seen[0]) - key)
+        result[3] = 1000 * ((seen[0] if name == "Tintype" else seen[-1]) - key)
     if name == "Tintype" and not is_slow:
         for number in range(WINDS):
             # A position that was shown before would be there at once.
@@ -189,7 +193,8 @@ def main():
     for kind, players in PLAYERS.items():
         for name, options, pattern in players:
             own = [os.path.abspath(arguments.program), *options]
-            command = {"Tintype": own, "mpv": MPV + options, "timg": ["timg", *options, f"-g{COLUMNS}x{ROWS}"]}[name]
+            timg = ["timg", *options, f"-g{COLUMNS}x{ROWS}"]
+            command = {"Tintype": own, "mpv": MPV + options, "timg": timg, "PixelTerm-C": ["pixelterm", *options]}[name]
             if not shutil.which(command[0]):
                 continue
             with tempfile.TemporaryDirectory() as folder:

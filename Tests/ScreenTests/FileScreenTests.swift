@@ -252,10 +252,10 @@ import Testing
     let session = try await start(columns: 140)
     defer { session.close() }
     session.type(" j E")
-    try await session.waitForTexts("─ Export 2 photos ─", "Full size", "JPEG · full size · without position")
+    try await session.waitForTexts("─ Export 2 photos ─", "Full size", "JPEG · full size · without GPS")
     session.type("2../web\r")
     try await session.waitForTexts(
-      "Export to \(folder.path)/web?", "2 new files · JPEG · 2048 px · without position", "Export nothing")
+      "Export to \(folder.path)/web?", "2 new files · JPEG · 2048 px · without GPS", "Export nothing")
     session.type("y")
     try await session.waitForText("Export 2 photos to web")
     session.type("q")

@@ -171,7 +171,7 @@ import Testing
     session.type("\r")
     try await session.waitForTexts("Kept b.jpg (1 of 5)", "b.jpg is kept")
     session.type("l")
-    try await session.waitForTexts("1 marked", "Beaten: 4 photos (x: reject)")
+    try await session.waitForTexts("1 marked", "Left as they are: 4 photos · x rejects them")
   }
 
   @Test(arguments: ["auto", "none"])
@@ -221,7 +221,7 @@ import Testing
     session.type("C\r")
     try await session.waitForTexts("Kept c.jpg (1 of 4)", "c.jpg is kept")
     session.type("l")
-    try await session.waitForTexts("1/5", "Beaten: 3 photos (x: reject)")
+    try await session.waitForTexts("1/5", "Left as they are: 3 photos · x rejects them")
     session.type("x")
     try await session.waitForText("Rejected: 3 photos")
     try await session.wait(for: "the rejected shots") { screen in

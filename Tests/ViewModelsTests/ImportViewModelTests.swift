@@ -43,6 +43,7 @@ import Testing
   @Test func theCardThatIsThereIsProposed() async throws {
     let form = try await makeForm()
     #expect(form.fields.map(\.value) == ["/media/ann/EOS", "/photos", "{date:%Y/%m/%d}", "", ""])
+    #expect(form.preview.first == "For example: /photos/2026/08/01/IMG_4711.JPG")
     form.submit()
     #expect(history.entries == ["/media/ann/EOS to [\"/photos\"], folders, own names"])
   }

@@ -155,7 +155,8 @@ extension PhotosScreen {
   private func noteBeaten(in comparison: PhotoComparison) {
     let beaten = comparison.beaten.count
     guard beaten > 0, choosing.canDecide else { return }
-    host.note(localized("Beaten: \(beaten.photosText) (\(host.keys.keyName(of: .rejectBeaten)): reject)"))
+    host.note(
+      localized("Left as they are: \(beaten.photosText) · \(host.keys.keyName(of: .rejectBeaten)) rejects them"))
   }
 
   var stackOfHighlighted: StackPlace? { (pane.list.highlightedRow as? PhotoRow)?.stack }

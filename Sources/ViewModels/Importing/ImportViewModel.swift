@@ -97,9 +97,18 @@ public final class ImportViewModel: Form {
 
   public var preview: [String] {
     [
+      example.map { localized("For example: \($0.printable)") },
       localized("Only new photos are copied, and nothing is written to the card. Next, you see how many there are."),
       localized("Fields of folders and names: \(NamePattern.fields.map(\.field).joined(separator: " "))"),
-    ]
+    ].compactMap(\.self)
+  }
+
+  /// The path that a photo would get; nil if a field is invalid.
+  private var example: FilePath? {
+    guard let rule, let day = CalendarTime(year: 2026, month: 8, day: 1) else { return nil }
+    let photo = NamePattern.Values(path: "/IMG_4711.JPG", clock: day.clock, metadata: PhotoMetadata(), sequence: 1)
+    let folder = rule.folders?.folder(of: photo, in: rule.place) ?? rule.place
+    return (try? rule.names.name(of: photo)).map { folder.appending($0 + ".JPG".utf8) }
   }
 
   public func submit() {

@@ -72,7 +72,7 @@ extension PhotoChoosingViewModel {
 }
 
 extension ExportPreset {
-  /// The choices in words: `JPEG · 2048 px · without position`.
+  /// The choices in words: `JPEG · 2048 px · without GPS`.
   public var summary: String {
     var parts = [specification.format.title]
     switch specification.size {
@@ -87,7 +87,7 @@ extension ExportPreset {
     }
     switch specification.metadata {
     case .all: parts.append(localized("all metadata"))
-    case .withoutPlace: parts.append(localized("without position"))
+    case .withoutPlace: parts.append(localized("without GPS"))
     case .copyright: parts.append(localized("copyright only"))
     case .none: parts.append(localized("no metadata"))
     }
