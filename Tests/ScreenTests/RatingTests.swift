@@ -245,7 +245,7 @@ import Testing
     session.type("\t" + String(repeating: "h", count: 20))
     try await session.waitForText("1:1 · 300×300")
     session.type("\r")
-    try await session.waitForTexts("Cropped: a.jpg", "1/3")
+    try await session.waitForTexts("Cropped: a.jpg · exports leave out the dark part", "1/3")
     try await waitForSidecar("a.jpg") {
       $0?.contains("crs:CropLeft>0.000000<") == true && $0?.contains("crs:CropRight>0.665188<") == true
     }

@@ -183,14 +183,15 @@ import Testing
     let session = try Program.start("--delay", "0", "--slideshow", "0.2")
     defer { session.close() }
     try await session.waitForTexts("▶", "2/36")
-    session.type("P")
-    let paused = try await session.waitForTexts("‖ Paused", "P Continue")
+    session.type(" ")
+    let paused = try await session.waitForTexts("‖ Paused", "Space Continue")
     session.type("n")
     try await session.wait(for: "the next photo") {
       $0.contains("Paused") && $0.lines.suffix(3) != paused.lines.suffix(3)
     }
     session.type("P")
-    try await session.waitForTexts("▶", "5/36", "P Pause")
+    try await session.waitForTexts("▶", "5/36", "Space Pause")
+    #expect(!session.screen.contains("Marked"))
   }
 
   /// The image is 113 of 120 columns wide. Rotated, it takes less than half of them.

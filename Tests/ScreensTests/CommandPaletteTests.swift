@@ -31,7 +31,7 @@ import Testing
 
   @Test func allCommandsAreListedWithTheirKeysAndThoseOfThePlaceComeFirst() {
     let table = CommandTable.standard
-    let lines = lines(open(.press, .follow, .moveUp), rows: 220)
+    let lines = lines(open(.press, .follow, .moveUp), rows: 240)
     #expect(
       lines.prefix(4) == [
         "Type a command", "Wall", "Enter, →, l   Open highlighted row", "f             Follow a member",

@@ -42,6 +42,11 @@ public enum DecisionChange: Hashable, Sendable {
     return "\(text): \(name)"
   }
 
+  /// What the change does not show by itself: a cropped photo is shown whole, with the rest darkened. Nil for most changes.
+  public var remark: String? {
+    if case .set(.crop, .some) = self { localized("exports leave out the dark part") } else { nil }
+  }
+
   /// The change in words, such as `3 stars` or `Label Red`.
   public var text: String {
     switch self {

@@ -13,7 +13,7 @@ enum Command: CaseIterable, Sendable {
   case brighter, darker, moreContrast, lessContrast, grayView, resetTones, inspect
   case keep, rejectBeaten, nextPane, nextCandidate, previousCandidate, changePanes, unlink
   case play, pause, windBack, windForward, previousFrame, nextFrame, slower, faster, loop
-  case slideshow, shuffle, toggleInfo, toggleTitle
+  case slideshow, pauseSlideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch, timeline
   case mark, markRange, markAll, openOutside, copyPlace, copyImage, map
@@ -26,9 +26,10 @@ enum Command: CaseIterable, Sendable {
 }
 
 extension Command {
-  /// The commands of a video that plays, or that can be played.
-  static let ofVideo: Set<Command> = [
+  /// The commands of a video or a slideshow that plays, or of a video that can be played.
+  static let ofPlaying: Set<Command> = [
     .play, .pause, .windBack, .windForward, .previousFrame, .nextFrame, .slower, .faster, .loop,
+    .pauseSlideshow,
   ]
 
   /// The command's name in a configuration, such as "move-up".
@@ -268,6 +269,7 @@ extension KeyBinding {
     KeyBinding(
       .slideshow, ["P"], .viewer, "Play slideshow", label: "Slideshow",
       words: "play pause stop automatic present"),
+    KeyBinding(.pauseSlideshow, [" "], .viewer, "Pause the slideshow", label: "Pause", words: "stop hold continue"),
     KeyBinding(.shuffle, ["M"], .viewer, "Shuffle slideshow", label: "Shuffle", words: "random mix"),
     KeyBinding(.play, ["p", Key(.enter)], .viewer, "Play the video", label: "Play", words: "start movie film watch"),
     KeyBinding(

@@ -12,11 +12,11 @@ struct CommandTable: Sendable {
   /// The table of a program that has no configuration.
   static let standard = CommandTable(bindings: KeyBinding.standard)
 
-  /// Returns the commands bound to a key, in the order in which a layer is asked for them. Those of a video come first: their
-  /// keys have other meanings unless one plays.
+  /// Returns the commands bound to a key, in the order in which a layer is asked for them. Those of what plays come first:
+  /// their keys have other meanings unless something does.
   func commands(for key: Key) -> [Command] {
     let commands = bindings.filter { $0.keys.contains(key) || $0.otherKeys.contains(key) }.map(\.command)
-    return commands.filter(Command.ofVideo.contains) + commands.filter { !Command.ofVideo.contains($0) }
+    return commands.filter(Command.ofPlaying.contains) + commands.filter { !Command.ofPlaying.contains($0) }
   }
 
   /// Returns whether a key moves through rows or lines.

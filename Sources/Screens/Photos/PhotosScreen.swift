@@ -106,12 +106,16 @@ final class PhotosScreen: Room {
     let places: [Command] = (source.isOwn ? [] : [.places]) + [.goTo] + parent
     // A photo of a folder is never refused when it is pressed.
     let view: [Command] = choosing.canDecide ? [] : [.view]
-    return first
-      + ([.complete, .listAll, .zoomIn, .zoomOut, .mark] + places + view + [
-        .sort, .cull, .keywords, .exportPhotos, .moveTo, .trash, .rename, .copyTo, .caption, .slideshow, .importPhotos,
-        .copyPlace, .showProblems, .zoomToFill, .markAll, .markRange, .export, .toggleRows, .otherFile, .reload,
-        .switchWindow, .compare, .settings, .close, .help, .quit,
-      ]).filter { !first.contains($0) }
+    let sheet: [Command] = showsSheet ? [.makeSheet] : []
+    let others: [Command] = [
+      .moveTo, .trash, .rename, .copyTo, .caption, .slideshow, .importPhotos, .copyPlace, .showProblems, .zoomToFill,
+      .markAll, .markRange, .export, .toggleRows, .otherFile, .reload, .switchWindow, .compare, .settings, .close,
+      .help, .quit,
+    ]
+    let more =
+      [.complete, .listAll, .zoomIn, .zoomOut, .mark] + places + view + [.sort, .cull, .keywords, .exportPhotos]
+      + sheet + others
+    return first + more.filter { !first.contains($0) }
   }
 
   func enter() {

@@ -24,6 +24,12 @@ extension ViewerScreen {
       if image.inspects { image.toggleInspection() } else { close() }
     }
     if viewModel.movie != nil { videoActions }
+    if let slideshow = viewModel.slideshow, viewModel.playback == nil {
+      // Its key stops what plays, as that of a video does, and marks no photo.
+      Action(.pauseSlideshow, label: slideshow.isPaused ? localized("Continue") : nil) { [self] in
+        viewModel.toggleSlideshow()
+      }
+    }
     if summary != nil { Action(.press, label: localized("Finish")) { [self] in finish() } }
     Action(.moveToFirst, refusal: turnRefusal(-1)) { [self] in viewModel.show(row: 0) }
     Action(.moveToLast, refusal: turnRefusal(1)) { [self] in viewModel.show(row: RowIndex(viewModel.count - 1)) }
@@ -159,8 +165,6 @@ extension ViewerScreen {
       Action(.pause, label: playback.isPaused ? localized("Continue") : localized("Pause")) { [viewModel] in
         viewModel.togglePlayback()
       }
-      // The key that has begun the video stops it, too, in place of leading to another photo.
-      Action(.play) { [viewModel] in viewModel.togglePlayback() }
       Action(.windBack) { [self] in wind(by: -Self.windSeconds) }
       Action(.windForward) { [self] in wind(by: Self.windSeconds) }
       Action(.previousFrame) { [viewModel] in viewModel.change { $0.step(by: -1) } }
@@ -197,7 +201,7 @@ extension ViewerScreen {
 
   /// The commands that are not about the shown photo.
   private static let passing: Set<Command> = [
-    .close, .moveToFirst, .moveToLast, .nextPhoto, .press, .previousPhoto, .readOn, .reload, .shuffle,
+    .close, .moveToFirst, .moveToLast, .nextPhoto, .pauseSlideshow, .press, .previousPhoto, .readOn, .reload, .shuffle,
     .slideshow, .toggleAdvance, .toggleInfo, .toggleTitle, .trash,
   ]
 

@@ -70,7 +70,7 @@ final class ViewerScreen: Layer {
 
   /// While a slideshow plays, its keys come first.
   var hints: [Command] {
-    let slideshow: [Command] = viewModel.slideshow == nil ? [] : [.slideshow, .shuffle]
+    let slideshow: [Command] = viewModel.slideshow == nil ? [] : [.pauseSlideshow, .shuffle]
     let zoomed: [Command] = image.isWhole ? [] : [.zoom, .moveUp]
     let video: [Command] =
       viewModel.playback == nil
@@ -79,10 +79,9 @@ final class ViewerScreen: Layer {
     return [.close] + video + slideshow + zoomed
       + [
         .rateOne, .reject, .undo, .press, .readOn, .nextPhoto, .previousPhoto, .mark, .zoom, .crop, .compare,
-        .slideshow,
-        .openOutside, .rotate, .toggleInfo, .toggleTitle, .reload, .shuffle, .help,
+        .slideshow, .openOutside, .rotate, .toggleInfo, .toggleTitle, .reload, .shuffle, .help,
       ].filter {
-        !slideshow.contains($0) && !zoomed.contains($0)
+        !slideshow.contains($0) && !zoomed.contains($0) && !(viewModel.slideshow != nil && $0 == .slideshow)
           && !(viewModel.playback != nil && [.mark, .previousPhoto].contains($0))
       }
   }

@@ -29,6 +29,9 @@ public struct StepRequest: Sendable {
       }
     }
 
+    /// What the change does not show by itself; nil for most changes.
+    public var remark: String? { if case .decision(let change) = self { change.remark } else { nil } }
+
     /// Returns the change of named photos in words, such as `3 stars on Dune`.
     public func title(for name: String) -> String {
       switch self {

@@ -127,7 +127,7 @@ public final class PhotoDeciding {
     let note = change.title(for: shots.count == 1 ? first.displayName : shots.count.photosText)
     let left = (all.count - shots.count).photosText
     let whole = shots.count == all.count ? note : localized("\(note) · not read yet: \(left)")
-    onNote([whole, remark].compactMap(\.self).joined(separator: " · "))
+    onNote([whole, remark ?? change.remark].compactMap(\.self).joined(separator: " · "))
     onChange()
     let (steps, place) = keep(request)
     work(request.title, photos.compactMap(\.file)) {
