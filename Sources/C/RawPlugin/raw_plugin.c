@@ -32,7 +32,7 @@ static int check(int status) {
   return status == LIBRAW_SUCCESS ? 0 : fail(status > 0 ? "the file can't be read" : libraw_strerror(status));
 }
 
-#if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
+#if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
 typedef INT64 DamagePlace;
 #else
 typedef int DamagePlace;
