@@ -77,6 +77,7 @@ import Testing
 
   @Test func whileMarksAreWrittenOnlyTheNewestWait() async throws {
     try await fixture.load(snapshot(table("a b c")))
+    marks.load()
     toggle("a")
     async let settled: Void = marks.settle()
     try await service.work.answer(0, .success(MarkedLocations()))
@@ -146,6 +147,7 @@ import Testing
   @Test func marksThatCannotBeReadAreNotOverwritten() async throws {
     let error = APIError.notKept(path: "/s", .readOnly)
     try await fixture.load(snapshot(table("a")))
+    marks.load()
     try await service.work.answer(0, .failure(error))
     while let work = marks.keeping?.work { await work.value }
     toggle("a")
@@ -178,6 +180,7 @@ import Testing
   @Test func aFailureIsReportedAgainAfterASuccess() async throws {
     let alert = Alert(title: "Can't keep the marks", message: APIError.notKept(path: "/s", .full).message)
     try await fixture.load(snapshot(table("a")))
+    marks.load()
     try await answerLoading("")
     for (number, succeeds) in [false, false, true, false].enumerated() {
       toggle("a")
@@ -193,6 +196,7 @@ import Testing
 
   @Test func aSnapshotDoesNotShortenThePause() async throws {
     try await fixture.load(snapshot(table("a b")))
+    marks.load()
     try await answerLoading("b")
     toggle("a")
     try await clock.wait(forSleepUntil: .seconds(1))
@@ -207,6 +211,7 @@ import Testing
   /// A disk that is taken away looks like an empty folder or one that cannot be read.
   @Test(arguments: ["", "c"]) func marksOfPhotosThatCannotBeReadStay(rest: String) async throws {
     try await fixture.load(snapshot(table("a b c")))
+    marks.load()
     try await answerLoading("a b")
     try await fixture.give(
       snapshot(table(rest)).with {
@@ -222,6 +227,7 @@ import Testing
   @Test func theNewPathOfAMarkedPhotoIsStored() async throws {
     let (old, new) = (photo("a", at: .file(FilePath("/a"))), photo("a", at: .file(FilePath("/z"))))
     try await fixture.load(snapshot(PhotoTable([old])))
+    marks.load()
     try await answerLoading("a")
     try await fixture.give(snapshot(PhotoTable([new])))
     try await service.work.answer(1, .success(MarkedLocations()))
@@ -231,6 +237,7 @@ import Testing
 
   @Test func aPhotoThatIsReadAgainWithAnotherIDStaysMarked() async throws {
     try await fixture.load(snapshot(table("a b")))
+    marks.load()
     try await answerLoading("b")
     try await fixture.give(snapshot(table("a b", session: 3)))
     while let work = marks.keeping?.work { await work.value }
@@ -240,6 +247,7 @@ import Testing
 
   @Test func restoredMarksAppearInASearchForMarks() async throws {
     try await fixture.load(snapshot(table("a b c")))
+    marks.load()
     try await service.work.waitUntilAsked(1)
     #expect(try await fixture.rows { fixture.viewModel.search.find("is:marked") } == [])
     let count = fixture.history.entries.count
@@ -252,6 +260,7 @@ import Testing
   /// The list does not lose a row under the highlight.
   @Test func aSearchForMarksKeepsItsRowsUntilItIsRunAgain() async throws {
     try await fixture.load(snapshot(table("a b c")))
+    marks.load()
     toggle("a")
     toggle("b")
     let search = fixture.viewModel.search

@@ -19,8 +19,9 @@ extension PhotoMarks {
     var isDue = false
     /// The number of changes so far.
     var version = 0
-    /// Whether there may be stored marks of photos that have not appeared yet.
-    var mayRestore = true
+    /// Whether there may be stored marks of photos that have not appeared yet. They are not read before the first frame is
+    /// drawn.
+    var mayRestore = false
     /// Whether something has changed since the work began.
     var isOutdated = false
     /// The reason why the last attempt has failed, or nil if it has not.
@@ -34,7 +35,10 @@ extension PhotoMarks {
   }
 
   /// Restores the marks of the last session, those of photos that are still to come as soon as they appear.
-  public func load() { update() }
+  public func load() {
+    keeping?.mayRestore = true
+    update()
+  }
 
   /// Stores all changes. If that fails, ``failure`` has the reason.
   public func settle() async {
