@@ -221,16 +221,28 @@ struct FolderRows: Sendable {
     return waiting.isEmpty ? sorted : Self.merged(sorted, waiting.values.map(Array.init))
   }
 
-  /// Returns rows together with those of folders that had none, each before the first folder that a walk finds later.
+  /// Returns rows together with those of folders that had none.
   private static func merged(_ rows: [FolderRow], _ folders: [[FolderRow]]) -> [FolderRow] {
-    var folders = folders.sorted { $0[0].folderPrecedes($1[0]) }[...]
-    var merged: [FolderRow] = []
-    merged.reserveCapacity(rows.count + folders.reduce(0) { $0 + $1.count })
+    var all: [[FolderRow]] = []
     for row in rows {
-      while let next = folders.first, next[0].folderPrecedes(row) { merged += folders.removeFirst() }
-      merged.append(row)
+      if all.last?[0].folder == row.folder { all[all.count - 1].append(row) } else { all.append([row]) }
     }
-    return merged + folders.joined()
+    for folder in folders.sorted(by: { $0[0].folderPrecedes($1[0]) }) {
+      all.insert(folder, at: place(of: folder[0], among: all))
+    }
+    return Array(all.joined())
+  }
+
+  /// Returns the place of a new folder: before the first later one that is in the same folder, or behind all of these. Folders
+  /// that are together in no other one, as those that the user has named, have an order of their own.
+  private static func place(of row: FolderRow, among folders: [[FolderRow]]) -> Int {
+    var around = row.folder
+    while let slash = around.dropLast().lastIndex(of: UInt8(ascii: "/")) {
+      around = around[...slash]
+      let inside = folders.indices.filter { folders[$0][0].folder.starts(with: around) }
+      if let last = inside.last { return inside.first { row.folderPrecedes(folders[$0][0]) } ?? last + 1 }
+    }
+    return folders.endIndex
   }
 
   /// Moves the row of a file that has been renamed, with its metadata.

@@ -3,7 +3,7 @@ import GRDB
 import Gallery
 
 extension StateStore {
-  /// The number of sources whose marks are kept.
+  /// The number of sets of marks that are kept. A source has up to two: marked photos, and shots kept of stacks.
   static let mostSources = 200
 
   /// Returns the locations of a source's marked photos.

@@ -96,6 +96,8 @@ import Torture
   private func lockedState(of home: Home) async throws -> DatabaseQueue {
     var configuration = Configuration()
     (configuration.busyMode, configuration.allowsUnsafeTransactions) = (.timeout(20), true)
+    // The program opens the file after its first frame, which may be later.
+    try FileManager.default.createDirectory(at: home.state, withIntermediateDirectories: true)
     let queue = try DatabaseQueue(
       path: home.state.appending(path: "state.sqlite").path, configuration: configuration)
     try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }

@@ -42,10 +42,18 @@ struct Periods {
       first = range.includesLower ? period.lowerBound : period.upperBound
     }
     if let upper = range.upper {
-      guard let period = yearsOnly ? Self.year(upper) : period(upper) else { return nil }
+      guard let period = yearsOnly ? Self.year(upper) : end(upper, of: first) else { return nil }
       last = range.includesUpper ? period.upperBound : period.lowerBound
     }
     return first < last ? first..<last : nil
+  }
+
+  /// Returns the times of the end of a range. A name such as `august` is the first one behind the beginning.
+  private func end(_ text: Substring, of beginning: Double) -> Range<Double>? {
+    guard beginning.isFinite, let named = Self.named[String(text)] else { return period(text) }
+    let year = CalendarTime(clock: beginning).year
+    return (year...year + 1).lazy.compactMap { Self.months($0 * 12 + named.month - 1, named.count) }
+      .first { $0.upperBound > beginning }
   }
 
   /// Returns the times of a date or of a word such as `yesterday`, or nil if it is neither.

@@ -3,7 +3,8 @@ import Photos
 import ViewModels
 import WorkerPool
 
-// A step that is undone or made again leads to its photo, which the user may have left since.
+// Ways to a photo: a step that is undone or made again leads to the one that the user may have left since, a new session to that
+// of the last one, and an import to its first one.
 extension PhotosScreen {
   /// A way back to a photo that the source may not have yet, as one that comes back from the trash.
   struct Return {
@@ -16,8 +17,10 @@ extension PhotosScreen {
   /// Whether ``position`` is where the user leaves the list. While the photo of the last session is looked for, it is not.
   var hasPosition: Bool { !viewModel.rows.isEmpty && returning.map(isWanted) != true }
 
-  /// The highlighted photo, or nil for the first one.
-  var position: ImageLocation? { highlighted == 0 ? nil : viewModel.rows.photo(at: highlighted).image }
+  /// The highlighted photo, or nil for the first one of the source.
+  var position: ImageLocation? {
+    highlighted == 0 && viewModel.search.query == nil ? nil : viewModel.rows.photo(at: highlighted).image
+  }
 
   /// Shows the first photo of a step, unless one of its photos is shown.
   func returnToPhoto(of files: [FilePath]) {
@@ -42,8 +45,8 @@ extension PhotosScreen {
     guard returning != nil else { return }
     Task.onMainActor { [weak self] in
       guard let shot = await self?.choosing.shot(of: new.photo), let self, isWanted(new) else { return }
-      returning = nil
-      show(shot)
+      // The rows may follow later than the source.
+      if show(shot) { returning = nil }
     }
   }
 
@@ -56,10 +59,11 @@ extension PhotosScreen {
     return row.flatMap { rows.indices.contains($0) ? rows.photo(at: $0) : nil }
   }
 
-  private func show(_ shot: Photo.ID) {
+  /// - Returns: Whether the shot has a row.
+  private func show(_ shot: Photo.ID) -> Bool {
     let row =
       viewer?.cull == nil ? viewModel.rows.index(ofPhoto: shot, guess: highlighted) : choosing.culledRow(of: shot)
-    guard let row else { return }
+    guard let row else { return false }
     if let viewer {
       viewer.show(row: row)
     } else {
@@ -68,5 +72,6 @@ extension PhotosScreen {
       choosing.approach(row: row)
     }
     host.setNeedsDisplay()
+    return true
   }
 }

@@ -31,7 +31,7 @@ final class PhotosScreen: Room {
   var showsSheet = false
   /// The photo to highlight when the rows have it; nil for none.
   var destination: Photo.ID?
-  /// The photo of an undone step, which is highlighted when the source has it; nil for none.
+  /// The photo of an undone step, of the last session or of an import, which is highlighted when it has a row; nil for none.
   var returning: Return?
   /// The view model of the viewer; nil if it is closed.
   weak var viewer: ViewerViewModel?

@@ -24,8 +24,8 @@ extension ViewerScreen {
       if image.inspects { image.toggleInspection() } else { close() }
     }
     if viewModel.movie != nil { videoActions }
-    if let slideshow = viewModel.slideshow, viewModel.playback == nil {
-      // Its key stops what plays, as that of a video does, and marks no photo.
+    // Its key stops what plays, as that of a video does, and marks no photo. Pages are read on with it.
+    if let slideshow = viewModel.slideshow, viewModel.playback == nil, !viewModel.isPage {
       Action(.pauseSlideshow, label: slideshow.isPaused ? localized("Continue") : nil) { [self] in
         viewModel.toggleSlideshow()
       }
@@ -123,7 +123,6 @@ extension ViewerScreen {
     let notRead = (shownRow as? any Decidable)?.notReadRefusal
     let undecidable = keepsRotation ? notRead : Action.cannotDecide(about: shownRow)
     Action(.crop, refusal: (detail.width > 0 ? absent : missing) ?? undecidable) { [self] in crop() }
-    Action(.removeCrop, refusal: localized("In the frame of a crop.")) {}
     Action(.rotate, refusal: keepsRotation ? notRead : absent) { [self] in rotate() }
     if images.areShown {
       Action(.moveUp, label: localized("Look around"), refusal: whole) { [self] in pan(0, -1) }

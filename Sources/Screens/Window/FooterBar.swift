@@ -15,6 +15,9 @@ final class FooterBar {
     return line.flatMap { $0.layout.command(at: column - $0.bounds.column) }
   }
 
+  /// The number of hints that lead elsewhere and come before what can be done with photos: moving, opening, searching, the
+  /// sheet, other places, the parent, sorting and culling.
+  private static let mostUsedWays = 8
   /// The blank columns around the line between a notice and the hints.
   private static let gap = 3
   /// The least columns of hints beside a notice.
@@ -32,9 +35,11 @@ final class FooterBar {
     }
     let layout = FooterLayout(acts, columns: upper.bounds.columns)
     drawHints(layout, on: upper)
-    // What has no place in the upper line may have one in the lower one.
-    let others = hints.filter { hint in !layout.hints.contains { $0.hint == hint } }
-    draw(others, notice: notice, isImproving: isImproving, on: surface)
+    // What has no place in the upper line may have one in the lower one, behind the ways that are used most.
+    let ways = hints.filter { !$0.actsOnPhotos }
+    let others = acts.filter { hint in !layout.hints.contains { $0.hint == hint } }
+    let lower = ways.prefix(Self.mostUsedWays) + others + ways.dropFirst(Self.mostUsedWays)
+    draw(Array(lower), notice: notice, isImproving: isImproving, on: surface)
   }
 
   private func draw(_ hints: [FooterHint], notice: String?, isImproving: Bool, on surface: Surface) {

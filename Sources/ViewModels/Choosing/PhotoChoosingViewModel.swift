@@ -139,7 +139,11 @@ public final class PhotoChoosingViewModel {
   public func settleMarks() async { for marks in keptMarks { await marks.settle() } }
 
   /// The reasons why marks or kept shots could not be stored.
-  public var failures: [Alert] { keptMarks.compactMap(\.failure) }
+  public var failures: [Alert] {
+    // One file has both.
+    let (marks, kept) = (marks.failure, stacks.kept.failure)
+    return [marks, kept == marks ? nil : kept].compactMap(\.self)
+  }
 
   /// The rows of the list.
   var rows: PhotoRows { list.rows }

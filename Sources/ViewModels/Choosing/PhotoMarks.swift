@@ -3,7 +3,7 @@ import Photos
 import Services
 import WorkerPool
 
-/// The marked photos of a list.
+/// The marked photos of a list, or the shots that are kept of its stacks.
 ///
 /// Marks are identifiers of photos, so they stay when the list is searched, sorted or reloaded. With a service, they are
 /// stored and are restored in the next session: see `PhotoMarks+Keeping.swift`.

@@ -177,6 +177,12 @@ extension PhotoStacks {
 
   private func listKept() {
     stacks.keep(kept.ids)
+    // The stacks may have been sorted before the marks of the last session were read.
+    for shots in stacks.stacks.map(\.shots) {
+      guard let shot = shots.first(where: kept.contains), let order = stacks.order(of: shots), order.first != shot
+      else { continue }
+      stacks.sort(ShotStacks.id(shots), [shot] + order.filter { $0 != shot })
+    }
     onChange()
   }
 

@@ -251,8 +251,9 @@ struct Browse: ParsableCommand {
         console.end()
       }
     }
-    window.onSettled = {
-      viewModels.choosing.resume()
+    window.onSettled = { [unowned window] in
+      // The user may have gone to another source already.
+      for source in window.visitedSources { source.resume() }
       viewModels.basket.load()
       viewModels.guestbook.load()
       viewModels.savedSearches.load()

@@ -57,6 +57,23 @@ import Testing
     #expect(rows.rows.map(\.found.path) == walked)
   }
 
+  /// The user has named `b` before `a`.
+  @Test func photosOfNewFoldersComeIntoTheFolderThatWasNamed() throws {
+    let names = ["b/1.jpg", "b/d/1.jpg", "a/1.jpg", "a/c/1.jpg", "b/c/1.jpg", "b/e/1.jpg"]
+    for name in names {
+      let folder = root.appending(name.utf8).folder.printable
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      write(name, "x")
+    }
+    var rows = FolderRows(root: root)
+    var scan = rows.startScan(findsTwice: false)
+    rows.add(names.prefix(3).map { FolderRows.Found(FoundPhoto(at: root.appending($0.utf8))) }, to: &scan)
+    for name in names.dropFirst(3) { rows.update(root.appending(name.utf8), isShown: true) }
+    rows.tidy()
+    let walked = FolderWalk(["b", "a"].map { root.appending($0.utf8) }).flatMap { batch in batch.photos.map(\.path) }
+    #expect(rows.rows.map(\.found.path) == walked)
+  }
+
   /// Otherwise, a rating would take the photo's details from the screen until they are read again.
   @Test func theMetadataStaysUntilAFileIsReadAgain() async {
     for name in ["a.jpg", "a.png", "b.jpg"] { write(name, "x") }
