@@ -20,7 +20,7 @@ import Testing
 
   private func start(columns: Int = 100) async throws -> TerminalSession {
     let session = try Program.start(photos.path, columns: columns, rows: 30, changes: changes)
-    try await session.waitForTexts("1/4", "RAW+JPEG")
+    try await session.waitForTexts("/4", "RAW+JPEG")
     return session
   }
 

@@ -24,7 +24,7 @@ import Testing
     let session = try Program.start(
       (place ?? photos).path, "--pictures", pictures, columns: columns, rows: rows,
       changes: ["XDG_STATE_HOME": folder.path + "/state", "XDG_CACHE_HOME": folder.path + "/cache"])
-    try await session.waitForTexts("1/3", "451×300")
+    try await session.waitForTexts("/3", "451×300")
     return session
   }
 

@@ -7,7 +7,7 @@ import WorkerPool
 // of the last one, and an import to its first one.
 extension PhotosScreen {
   /// A way back to a photo that the source may not have yet, as one that comes back from the trash.
-  struct Return {
+  struct Return: Equatable {
     let photo: ImageLocation
     /// The photo that the user leaves for it; nil if none was chosen yet. If the user has gone on to another photo meanwhile,
     /// that one stays.
@@ -44,7 +44,8 @@ extension PhotosScreen {
     returning = isWanted(new) ? new : nil
     guard returning != nil else { return }
     Task.onMainActor { [weak self] in
-      guard let shot = await self?.choosing.shot(of: new.photo), let self, isWanted(new) else { return }
+      guard let shot = await self?.choosing.shot(of: new.photo), let self, returning == new, isWanted(new)
+      else { return }
       // The rows may follow later than the source.
       if show(shot) { returning = nil }
     }
