@@ -4,11 +4,11 @@ import Store
 
 /// The marks of a source, saved in the store.
 public struct KeptMarks: MarkServiceProtocol {
-  /// What the marks say about photos.
+  /// The meaning of the marks.
   public enum Kind {
-    /// The user has marked them.
+    /// The user has marked the photos.
     case marks
-    /// The user keeps them of their stacks.
+    /// The user has chosen the photos in comparisons of their stacks.
     case kept
   }
 
@@ -18,7 +18,7 @@ public struct KeptMarks: MarkServiceProtocol {
   /// Creates the marks of a source.
   ///
   /// - Parameters:
-  ///   - kind: What the marks say.
+  ///   - kind: The meaning of the marks.
   ///   - source: The bytes that identify the source, such as those of a folder's path.
   public init(_ kind: Kind = .marks, store: StateStore, source: [UInt8]) {
     self.store = store

@@ -42,7 +42,7 @@ public enum DecisionChange: Hashable, Sendable {
     return "\(text): \(name)"
   }
 
-  /// What the change does not show by itself: a cropped photo is shown whole, with the rest darkened. Nil for most changes.
+  /// A remark for a change whose effect does not show by itself, or nil: a cropped photo is shown whole, with the rest darkened.
   public var remark: String? {
     if case .set(.crop, .some) = self { localized("exports leave out the dark part") } else { nil }
   }

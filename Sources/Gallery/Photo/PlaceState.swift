@@ -1,4 +1,4 @@
-/// How the user has left a place.
+/// The order and the highlighted photo with which the user has left a place.
 public struct PlaceState: Hashable, Sendable {
   /// The order in which the photos were last sorted, by its name; nil if they were not.
   public var order: String?

@@ -29,7 +29,7 @@ public struct StepRequest: Sendable {
       }
     }
 
-    /// What the change does not show by itself; nil for most changes.
+    /// A remark for a change whose effect does not show by itself, or nil.
     public var remark: String? { if case .decision(let change) = self { change.remark } else { nil } }
 
     /// Returns the change of named photos in words, such as `3 stars on Dune`.

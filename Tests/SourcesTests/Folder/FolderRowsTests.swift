@@ -37,9 +37,8 @@ import Testing
     #expect(rows.rows.map(\.id) == before.map(\.id))
   }
 
-  /// A folder comes before those in it, and `b-c` comes after what is in `b`.
-  @Test func photosOfNewFoldersComeWhereAWalkFindsThem() throws {
-    let names = ["b/1.jpg", "b/d/1.jpg", "c/1.jpg", "1.jpg", "a/1.jpg", "b/c/1.jpg", "b-c/1.jpg", "d/1.jpg"]
+  /// Returns the rows of files, of which the first three are found by a scan and the others appear later.
+  private func rows(of names: [String]) throws -> FolderRows {
     for name in names {
       let folder = root.appending(name.utf8).folder.printable
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -50,6 +49,13 @@ import Testing
     rows.add(names.prefix(3).map { FolderRows.Found(FoundPhoto(at: root.appending($0.utf8))) }, to: &scan)
     for name in names.dropFirst(3) { rows.update(root.appending(name.utf8), isShown: true) }
     rows.tidy()
+    return rows
+  }
+
+  /// A folder comes before those in it, and `b-c` comes after what is in `b`.
+  @Test func photosOfNewFoldersComeWhereAWalkFindsThem() throws {
+    let names = ["b/1.jpg", "b/d/1.jpg", "c/1.jpg", "1.jpg", "a/1.jpg", "b/c/1.jpg", "b-c/1.jpg", "d/1.jpg"]
+    let rows = try rows(of: names)
     let found = rows.rows.map { String($0.found.path.printable.dropFirst(root.printable.count + 1)) }
     #expect(
       found == ["1.jpg", "a/1.jpg", "b/1.jpg", "b/c/1.jpg", "b/d/1.jpg", "b-c/1.jpg", "c/1.jpg", "d/1.jpg"])
@@ -60,16 +66,7 @@ import Testing
   /// The user has named `b` before `a`.
   @Test func photosOfNewFoldersComeIntoTheFolderThatWasNamed() throws {
     let names = ["b/1.jpg", "b/d/1.jpg", "a/1.jpg", "a/c/1.jpg", "b/c/1.jpg", "b/e/1.jpg"]
-    for name in names {
-      let folder = root.appending(name.utf8).folder.printable
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      write(name, "x")
-    }
-    var rows = FolderRows(root: root)
-    var scan = rows.startScan(findsTwice: false)
-    rows.add(names.prefix(3).map { FolderRows.Found(FoundPhoto(at: root.appending($0.utf8))) }, to: &scan)
-    for name in names.dropFirst(3) { rows.update(root.appending(name.utf8), isShown: true) }
-    rows.tidy()
+    let rows = try rows(of: names)
     let walked = FolderWalk(["b", "a"].map { root.appending($0.utf8) }).flatMap { batch in batch.photos.map(\.path) }
     #expect(rows.rows.map(\.found.path) == walked)
   }
