@@ -54,7 +54,7 @@ endif
 run_packages := binutils libstdc++-dev libxml2 ca-certificates libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term pkg-config \
   libcurl4-openssl-dev libexempi-dev $(if $(filter no,$(PICTURES)),,libvips-dev libcairo2-dev libpango1.0-dev libjpeg-dev \
     libspng-dev libdeflate-dev libisal-dev libheif-plugin-aomenc? libopenexr-dev libavformat-dev libavcodec-dev \
-    libswscale-dev libraw-dev libarchive-dev)
+    libswscale-dev libjxl-dev libraw-dev libarchive-dev)
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux mandoc groff-base zsh fish trash-cli \
   libarchive-tools
 bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg)

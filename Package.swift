@@ -174,7 +174,7 @@ let package = Package(
     ),
     .target(
       name: "VideoPlugin", path: "Sources/C/VideoPlugin",
-      linkerSettings: plugin("video", of: ["avformat", "avcodec", "avutil", "swscale"])),
+      linkerSettings: plugin("video", of: ["avformat", "avcodec", "avutil", "swscale", "jxl"])),
     .target(name: "RawPlugin", path: "Sources/C/RawPlugin", linkerSettings: plugin("raw", of: ["raw"])),
     .target(
       name: "ArchivePlugin", path: "Sources/C/ArchivePlugin", linkerSettings: plugin("archive", of: ["archive"])),

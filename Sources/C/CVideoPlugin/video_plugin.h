@@ -19,8 +19,8 @@ typedef struct VideoPlugin {
   /// Returns the version of libavcodec, such as "59.37.100".
   const char *(*version)(void);
 
-  /// Opens the first video track of a file with the demuxer of this name, such as "mov", and no other. The video has a duplicate
-  /// of the descriptor. Returns NULL for an error. The caller ends the video with `close`.
+  /// Opens the first video track of a file with the demuxer of this name, such as "mov", and no other; libjxl reads "jxl", an
+  /// animation, whose frames are decoded by their numbers alone. The video has a duplicate of the descriptor. Returns NULL for an error. The caller ends the video with `close`.
   ///
   /// `start` and `end` are the place of the video in the file, in bytes. `threads` is the number of threads that decode.
   Video *(*open)(int descriptor, int64_t start, int64_t end, const char *demuxer, int threads);
@@ -34,10 +34,19 @@ typedef struct VideoPlugin {
   double (*duration)(Video *video);
   /// The number of frames in a second, or 0 if it is unknown.
   double (*frame_rate)(Video *video);
+  /// The number of frames, or 0 if it is unknown.
+  int (*frames)(Video *video);
 
   /// Decodes the frame that is shown at a time in seconds. Unless `is_exact`, a frame shortly before is enough if others would have
   /// to be decoded first. Behind the end, the frame is the last one. Returns 0, or -1 if there is none.
   int (*seek)(Video *video, double time, int is_exact);
+  /// Decodes the frame of a number, counted from 0; those before it are decoded first. Behind the end, the frame is the last one. A
+  /// video is sought by times or by numbers, but not by both. Returns 0, or -1 if there is none.
+  int (*seek_number)(Video *video, int number);
+  /// How long the decoded frame is shown, in seconds, or 0 if the file does not say.
+  double (*delay)(Video *video);
+  /// Whether the decoded frame has alpha.
+  int (*has_alpha)(Video *video);
   /// The time of the decoded frame in seconds.
   double (*time)(Video *video);
   /// The colors of the decoded frame.

@@ -4,15 +4,19 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/mem.h>
+#include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
 
 #include "../CVideoPlugin/video_plugin.h"
+#include "frame_duration.h"
+#include "jxl.h"
 
 struct Video {
   int descriptor;
@@ -29,11 +33,15 @@ struct Video {
   AVFrame *frame, *next;
   /// Whether `frame` has a frame, and whether the file has no more packets.
   int has_frame, is_at_end;
+  /// The number of the decoded frame, counted from 0, while frames are decoded by their numbers.
+  int number;
   /// The number of packets that were left out while a key frame is awaited; -1 if none is.
   int skipped;
   /// The time that is sought, in the units of the track.
   int64_t target;
   struct SwsContext *scaler;
+  /// The frames of a JPEG XL animation. All that is FFmpeg's own is NULL then, except for the frames.
+  JxlFrames *jxl;
 };
 
 static const int buffer_size = 1 << 16;
@@ -85,6 +93,7 @@ static int refuse(AVFormatContext *format, AVIOContext **input, const char *url,
 static void close_video(Video *video) {
   if (!video) return;
   sws_freeContext(video->scaler);
+  jxl_close(video->jxl);
   av_frame_free(&video->frame);
   av_frame_free(&video->next);
   av_packet_free(&video->packet);
@@ -140,10 +149,8 @@ static int open_decoder(Video *video, int threads) {
   const AVCodec *codec = avcodec_find_decoder(video->stream->codecpar->codec_id);
   if (!codec) return fail("FFmpeg has no decoder for this video", 0);
   video->decoder = avcodec_alloc_context3(codec);
-  video->frame = av_frame_alloc();
-  video->next = av_frame_alloc();
   video->packet = av_packet_alloc();
-  if (!video->decoder || !video->frame || !video->next || !video->packet) return fail("there is no memory", 0);
+  if (!video->decoder || !video->packet) return fail("there is no memory", 0);
   int code = avcodec_parameters_to_context(video->decoder, video->stream->codecpar);
   video->decoder->pkt_timebase = video->stream->time_base;
   video->decoder->thread_count = threads;
@@ -157,6 +164,17 @@ static int open_decoder(Video *video, int threads) {
   return code < 0 ? fail("the decoder can't be opened", code) : 0;
 }
 
+/// Opens a JPEG XL animation. Returns 0, or -1 for an error.
+static int open_jxl(Video *video) {
+  const char *reason = "the file is too large";
+  video->jxl = video->size <= (int64_t)largest_block ? jxl_open(video->descriptor, video->size, &reason) : NULL;
+  return video->jxl ? 0 : fail(reason, 0);
+}
+
+static int open_track(Video *video, const char *demuxer, int threads) {
+  return open_container(video, demuxer) || find_track(video) || open_decoder(video, threads);
+}
+
 static Video *open_video(int descriptor, int64_t start, int64_t end, const char *demuxer, int threads) {
   av_log_set_level(AV_LOG_QUIET);
   // A file may claim that a packet is as large as it likes.
@@ -166,8 +184,11 @@ static Video *open_video(int descriptor, int64_t start, int64_t end, const char 
   video->descriptor = dup(descriptor);
   video->start = start;
   video->size = end - start;
-  if (video->descriptor < 0 || start < 0 || video->size < 0) fail("the file can't be read", 0);
-  else if (!open_container(video, demuxer) && !find_track(video) && !open_decoder(video, threads)) return video;
+  video->frame = av_frame_alloc();
+  video->next = av_frame_alloc();
+  if (!video->frame || !video->next) fail("there is no memory", 0);
+  else if (video->descriptor < 0 || start < 0 || video->size < 0) fail("the file can't be read", 0);
+  else if (!(strcmp(demuxer, "jxl") ? open_track(video, demuxer, threads) : open_jxl(video))) return video;
   close_video(video);
   return NULL;
 }
@@ -182,19 +203,26 @@ static double pixel_aspect(Video *video) {
 }
 
 static int width(Video *video) {
+  if (video->jxl) return jxl_width(video->jxl);
   return (int)fmin(1 << 20, round(video->stream->codecpar->width * pixel_aspect(video)));
 }
 
-static int height(Video *video) { return video->stream->codecpar->height; }
+static int height(Video *video) { return video->jxl ? jxl_height(video->jxl) : video->stream->codecpar->height; }
 
 static double duration(Video *video) {
+  if (video->jxl) return 0;
   if (video->stream->duration > 0) return video->stream->duration * av_q2d(video->stream->time_base);
   return video->format->duration > 0 ? (double)video->format->duration / AV_TIME_BASE : 0;
 }
 
 static double frame_rate(Video *video) {
+  if (video->jxl) return 0;
   AVRational rate = av_guess_frame_rate(video->format, video->stream, NULL);
   return rate.num > 0 && rate.den > 0 ? av_q2d(rate) : 0;
+}
+
+static int frames(Video *video) {
+  return video->jxl ? jxl_count(video->jxl) : (int)FFMIN(FFMAX(video->stream->nb_frames, 0), INT32_MAX);
 }
 
 // MARK: - Frames
@@ -248,6 +276,7 @@ static int send_packet(Video *video) {
 
 /// Decodes the next frame into `next`. Returns 0, or an error, which is AVERROR_EOF at the end.
 static int decode(Video *video) {
+  if (video->jxl) return jxl_decode(video->jxl, video->next);
   for (int damaged = 0; damaged < most_frames;) {
     int code = avcodec_receive_frame(video->decoder, video->next);
     if (code >= 0) return 0;
@@ -316,6 +345,36 @@ static int seek(Video *video, double time, int is_exact) {
   return video->has_frame ? 0 : fail("no frame can be decoded", 0);
 }
 
+/// Goes back before the first frame. Returns 0, or -1 for an error.
+static int rewind_video(Video *video) {
+  if (!video->jxl) return find_key_frame(video, 0);
+  jxl_rewind(video->jxl);
+  video->has_frame = 0;
+  return 0;
+}
+
+static int seek_number(Video *video, int number) {
+  if (video->has_frame && number < video->number && rewind_video(video)) return -1;
+  if (!video->jxl) video->target = start(video);
+  while (!video->has_frame || video->number < number) {
+    int code = decode(video);
+    if (code < 0) return video->has_frame ? 0 : fail("no frame can be decoded", code);
+    video->number = video->has_frame ? video->number + 1 : 0;
+    take(video);
+  }
+  return 0;
+}
+
+static double delay(Video *video) {
+  double unit = video->jxl ? 0.001 : av_q2d(video->stream->time_base);
+  return video->has_frame && video->frame->frame_duration > 0 ? (double)video->frame->frame_duration * unit : 0;
+}
+
+static int has_alpha(Video *video) {
+  const AVPixFmtDescriptor *format = video->has_frame ? av_pix_fmt_desc_get(video->frame->format) : NULL;
+  return format && format->flags & AV_PIX_FMT_FLAG_ALPHA;
+}
+
 static VideoColors colors(Video *video) {
   VideoColors colors = {2, 2};
   if (video->has_frame) {
@@ -368,7 +427,11 @@ const VideoPlugin *tintype_video_plugin(void) {
       .height = height,
       .duration = duration,
       .frame_rate = frame_rate,
+      .frames = frames,
       .seek = seek,
+      .seek_number = seek_number,
+      .delay = delay,
+      .has_alpha = has_alpha,
       .time = shown_time,
       .colors = colors,
       .read = read_frame,

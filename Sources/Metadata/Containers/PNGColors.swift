@@ -1,4 +1,5 @@
-/// The colors of a PNG that its chunks describe without an ICC profile (PNG, third edition, 11.3.2).
+/// What the chunks before the pixels of a PNG say about them: their colors without an ICC profile (PNG, third edition, 11.3.2), and
+/// whether they are the first of several frames.
 public struct PNGColors: Sendable {
   /// The colors of `cICP`, which count before all others.
   public private(set) var coded: CodedColors?
@@ -8,6 +9,9 @@ public struct PNGColors: Sendable {
   public private(set) var gamma: Double?
   /// The x and y of red, green, blue, and white in `cHRM`.
   public private(set) var chromaticities: [SIMD2<Double>]?
+
+  /// Whether the file is an animation.
+  public private(set) var isAnimation = false
 
   /// The most chunks that are read.
   private static let mostChunks = 1000
@@ -35,6 +39,7 @@ public struct PNGColors: Sendable {
       guard let primaries = reader.number(1), let transfer = reader.number(1), reader.number(1) == 0 else { return }
       coded = CodedColors(primaries: primaries, transfer: transfer)
     case "sRGB": isSRGB = true
+    case "acTL": isAnimation = true
     case "gAMA": gamma = fractions(1).first { (0.05...20).contains($0) }
     case "cHRM":
       let numbers = fractions(8)

@@ -18,27 +18,46 @@ extension Container {
   }
 }
 
-/// The video in a file: all of the file, or the movie inside of a photo.
+/// The video in a file: all of the file, the movie inside of a photo, or a sequence of images.
 public struct FoundVideo: Sendable {
   /// The video's bytes in the file.
   public let place: Range<Int>
   /// The orientation by which its frames are shown.
   public let orientation: ImageOrientation
+  /// The number of a sequence's frames, or 0 if it is not known.
+  public let frames: Int
   /// Whether the file ends before the video does.
   public let isCutOff: Bool
 
   /// Finds the video in a file; nil if there is none.
   public init?(in file: ImageFile) {
     let container = Container(file)
-    if file.format.isVideo {
+    if file.format.isVideo || file.isSequence {
       place = 0..<file.size
-      orientation = container.formatOrientation ?? .upright
+      // The images of a sequence have the orientation of its track. libjxl turns them itself.
+      let turned = file.format == .heif ? QuickTimeMovie(file).video.orientation : container.formatOrientation
+      orientation = file.format == .jxl ? .upright : turned ?? .upright
+      frames = container.frames.count
       isCutOff = container.isCutOff
     } else {
       guard let movie = container.movie(in: file) else { return nil }
       place = movie
       orientation = QuickTimeMovie(file, in: movie).video.orientation ?? .upright
+      frames = 0
       isCutOff = false
+    }
+  }
+}
+
+extension ImageFile {
+  /// Whether the file is an animation in a format of which the libraries for images decode the first frame only: an animated PNG, a
+  /// sequence of HEIF or AVIF, or an animated JPEG XL.
+  public var isSequence: Bool {
+    switch format {
+    case .png: PNGColors(self).isAnimation
+    case .heif: boxes(atMost: Container.mostParts).contains { $0.type == "moov" }
+    case .jxl: Container(self).isAnimation
+    default: false
     }
   }
 }

@@ -38,8 +38,16 @@ final class ImageDecoder {
     guard file.format.isSupported else { throw .unsupported(file.format) }
     raws.forget(unless: file)
     if file.isRaw { return try decodeRaw(file, specification, leavesThumbnails: leavesThumbnails) }
-    // Of a photo with a movie inside of it, the frame 0 is the photo.
     let presentation = specification.presentation
+    if file.isSequence {
+      do throws(ImageFault) {
+        return try decodeSequence(file, specification, leavesThumbnails: leavesThumbnails)
+      } catch {
+        // Without the library, or with a coding of its own, the first frame is an image like others.
+        guard presentation.frame == 0 else { throw error }
+      }
+    }
+    // Of a photo with a movie inside of it, the frame 0 is the photo.
     if file.format.isVideo || presentation.frame != 0 && videos.hasMovie(file, presentation.rotation) {
       return try decodeVideo(file, specification, leavesThumbnails: leavesThumbnails)
     }
@@ -156,12 +164,29 @@ final class ImageDecoder {
       try video.seek(Double(abs(position)) / 1000, isExact: position > 0)
     }
     let box = leavesThumbnails ? ThumbnailCache.boxes(for: layout, of: video.uprightSize).first : nil
-    let pixels = try video.pixels(layout, longerSide: box ?? 0, isQuick: position != 0)
+    let pixels = try video.pixels(
+      layout, longerSide: box ?? 0, isQuick: position != 0, background: specification.screen.background)
     var info = ImageInfo(video.uprightSize, layout, isIncomplete: video.isCutOff)
     info.duration = video.duration.milliseconds
     info.position = video.time.milliseconds
     info.delay = video.frameInterval.milliseconds
     return Decoded(pixels: pixels, layout: layout, info: info, isWhole: position == 0 && !info.isIncomplete)
+  }
+
+  /// Decodes a frame of an animation by its number.
+  private func decodeSequence(
+    _ file: ImageFile, _ specification: RenditionSpecification, leavesThumbnails: Bool
+  ) throws(ImageFault) -> Decoded {
+    let video = try videos.open(file, specification.presentation.rotation)
+    let layout = Layout(try checked(video.uprightSize), specification)
+    try video.seek(frame: specification.presentation.frame)
+    let box = leavesThumbnails ? ThumbnailCache.boxes(for: layout, of: video.uprightSize).first : nil
+    let pixels = try video.pixels(
+      layout, longerSide: box ?? 0, isQuick: false, background: specification.screen.background)
+    var info = ImageInfo(video.uprightSize, layout, isIncomplete: video.isCutOff)
+    info.frames = max(1, video.frames)
+    info.delay = video.delay.milliseconds
+    return Decoded(pixels: pixels, layout: layout, info: info, isWhole: !video.hasAlpha && !info.isIncomplete)
   }
 
   /// Throws an error for a size that is not decoded.

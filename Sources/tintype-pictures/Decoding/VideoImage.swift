@@ -3,7 +3,7 @@ import Gallery
 import ImageWire
 import Metadata
 
-/// An open video, of which one frame is decoded at a time.
+/// An open video or animation, of which one frame is decoded at a time.
 final class VideoImage {
   /// The size of the rotated frames.
   let uprightSize: PixelSize
@@ -13,7 +13,11 @@ final class VideoImage {
   let frameInterval: Double
   /// Whether the file ends before its video does. The structure of the file is read once, and not for each frame.
   let isCutOff: Bool
+  /// The number of frames, or 0 if it is unknown.
+  let frames: Int
   private let storedSize: PixelSize
+  /// The colors of an animation that its decoder does not tell; nil for none.
+  private let space: ColorSpace?
   private let plugin: VideoPlugin
   private let video: OpaquePointer
   private let path: FilePath
@@ -53,6 +57,9 @@ final class VideoImage {
     let rate = plugin.frame_rate(video)
     frameInterval = rate > 0 ? 1 / rate : 0
     isCutOff = found.isCutOff
+    frames = found.frames > 0 ? found.frames : Int(plugin.frames(video))
+    space =
+      file.isSequence ? file.codedSpace ?? (file.format == .png ? file.spaceWithoutProfile : nil) : nil
   }
 
   deinit { plugin.close(video) }
@@ -70,6 +77,16 @@ final class VideoImage {
   func seek(_ time: Double, isExact: Bool = true) throws(ImageFault) {
     guard plugin.seek(video, time, isExact ? 1 : 0) == 0 else { throw Self.failure(plugin) }
   }
+
+  /// Decodes the frame of a number, counted from 0.
+  func seek(frame: Int) throws(ImageFault) {
+    guard plugin.seek_number(video, Int32(clamping: frame)) == 0 else { throw Self.failure(plugin) }
+  }
+
+  /// How long the decoded frame is shown, in seconds, or 0 if the file does not say.
+  var delay: Double { plugin.delay(video) }
+
+  var hasAlpha: Bool { plugin.has_alpha(video) != 0 }
 
   /// Decodes the frame that stands for the video: one of its first tenth that is not dark, as the frames of a fade are.
   func seekStill() throws(ImageFault) {
@@ -95,15 +112,20 @@ final class VideoImage {
   /// Returns the pixels of a layout of the decoded frame in sRGB. They are scaled down in linear light to the size of the
   /// layout, or until the longer side has `longerSide` pixels if those are more. They are not enlarged.
   ///
-  /// - Parameter isQuick: Whether libswscale alone scales the frame, as while the video plays.
-  func pixels(_ layout: Layout, longerSide: Int = 0, isQuick: Bool) throws(ImageFault) -> Pixels {
+  /// - Parameters:
+  ///   - isQuick: Whether libswscale alone scales the frame, as while the video plays.
+  ///   - background: The color under transparent parts, 0xRRGGBB.
+  func pixels(
+    _ layout: Layout, longerSide: Int = 0, isQuick: Bool, background: UInt32
+  ) throws(ImageFault) -> Pixels {
     let stored = layout.part.stored(orientation, in: uprightSize)
     func size(_ upright: PixelSize) -> PixelSize { orientation >= 5 ? upright.transposed : upright }
     let isEnough = layout.pixels.longerSide >= longerSide
     let wanted = isEnough ? size(layout.pixels) : size(layout.part.size.scaled(toLongerSide: longerSide))
     let shrink = min(
       Double(stored.size.width) / Double(wanted.width), Double(stored.size.height) / Double(wanted.height))
-    let scale = max(1, isQuick ? shrink : shrink / Layout.margin)
+    // libswscale lets the colors of transparent pixels count.
+    let scale = hasAlpha ? 1 : max(1, isQuick ? shrink : shrink / Layout.margin)
     let isWhole = isQuick && stored.size == storedSize && shrink >= 1
     let whole =
       isWhole
@@ -113,20 +135,20 @@ final class VideoImage {
         max(1, Int((Double(storedSize.height) / scale).rounded())))
     let part = PixelRect(size: whole).part(stored, of: storedSize)
     let target = PixelSize(min(part.size.width, wanted.width), min(part.size.height, wanted.height))
-    return try pixels(of: part, in: whole, to: target).upright(orientation)
+    return try pixels(of: part, in: whole, to: target, background).upright(orientation)
   }
 
   /// - Parameters:
   ///   - part: A part of the frame in the size `whole`.
   ///   - target: The size of the result before it is rotated.
   private func pixels(
-    of part: PixelRect, in whole: PixelSize, to target: PixelSize
+    of part: PixelRect, in whole: PixelSize, to target: PixelSize, _ background: UInt32
   ) throws(ImageFault) -> Pixels {
     let codes = plugin.colors(video)
     let coded = CodedColors(primaries: Int(codes.primaries), transfer: Int(codes.transfer))
-    let space = ColorSpace(coded) ?? .srgb
-    if part.size == target, space == .srgb { return try copied(part, in: whole) }
-    let conversion = ColorConversion(from: space, isWide: space.isHDR)
+    let space = space ?? ColorSpace(coded) ?? .srgb
+    if part.size == target, space == .srgb, !hasAlpha { return try copied(part, in: whole) }
+    let conversion = ColorConversion(from: space, isWide: space.isHDR, hasAlpha: hasAlpha, background: background)
     return space.isHDR
       ? try pixels(of: part, in: whole, to: target, conversion, decode: conversion.decode(wide:into:))
       : try pixels(of: part, in: whole, to: target, conversion, decode: conversion.decode(_:into:))

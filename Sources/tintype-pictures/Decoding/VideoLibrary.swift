@@ -14,7 +14,7 @@ final class VideoLibrary {
   /// Each thread needs the memory of some frames.
   private static let mostThreads = 4
 
-  /// Opens a video, or the movie inside of a photo, with its format's own demuxer, and no other.
+  /// Opens a video, the movie inside of a photo, or an animation, with its format's own demuxer, and no other.
   ///
   /// - Parameter isPlaying: Whether frames follow each other. Then several threads decode, which takes a frame or two more for the
   ///   first one.
@@ -24,7 +24,7 @@ final class VideoLibrary {
     let threads = isPlaying ? min(ProcessInfo.processInfo.activeProcessorCount, Self.mostThreads) : 1
     if let last, last.isOf(file, rotation, threads: threads) { return last }
     guard let found = FoundVideo(in: file),
-      let demuxer = file.format.isVideo ? file.demuxer : ImageFormat.quickTime.demuxer
+      let demuxer = file.format.isVideo || file.isSequence ? file.demuxer : ImageFormat.quickTime.demuxer
     else { throw .unsupported(file.format) }
     guard let plugin else { throw .damaged(.noVideoLibrary) }
     // Two open videos may need more memory than the worker may have.
@@ -58,7 +58,7 @@ extension ImageFile {
 }
 
 extension ImageFormat {
-  /// The demuxer of libavformat that reads a video's format, or nil if none does.
+  /// The demuxer that reads a video's format, or nil if none does.
   fileprivate var demuxer: String? {
     switch self {
     case .quickTime: "mov"
@@ -69,6 +69,10 @@ extension ImageFormat {
     case .asf: "asf"
     case .flv: "flv"
     case .ogg: "ogg"
+    // Animations.
+    case .png: "apng"
+    case .heif: "mov"
+    case .jxl: "jxl"
     default: nil
     }
   }

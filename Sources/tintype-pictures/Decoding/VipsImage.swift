@@ -114,10 +114,9 @@ final class VipsImage {
   private var space: ColorSpace? {
     // The plug-in codes light so.
     if file.format == .openEXR || file.format == .radiance { return ColorSpace(.pq, .srgb) }
-    let png = file.format == .png ? PNGColors(file) : nil
-    if let codes = png?.coded ?? file.heifColors, let space = ColorSpace(codes) { return space }
+    if let space = file.codedSpace { return space }
     if let profile { return ColorProfile(profile)?.space(isGray: plugin.is_gray(image) != 0) }
-    return png.map(ColorSpace.init(png:)) ?? .srgb
+    return file.spaceWithoutProfile
   }
 
   /// The ICC profile, or nil if there is none.

@@ -1,3 +1,4 @@
+import Gallery
 import Metadata
 
 /// The colors of an image's samples, as numbers describe them.
@@ -50,6 +51,16 @@ extension ColorSpace {
     let curve = png.isSRGB || isUsual ? nil : png.gamma.map { ToneCurve.gamma(1 / $0) }
     self.init(curve ?? .srgb, primaries.flatMap { $0.isNear(.srgb) ? nil : $0 } ?? .srgb)
   }
+}
+
+extension ImageFile {
+  /// The colors whose numbers a PNG, HEIF or AVIF has, which count before a profile; nil if it has none.
+  var codedSpace: ColorSpace? {
+    (format == .png ? PNGColors(self).coded : heifColors).flatMap { ColorSpace($0) }
+  }
+
+  /// The colors of an image that has neither numbers of them nor a profile.
+  var spaceWithoutProfile: ColorSpace { format == .png ? ColorSpace(png: PNGColors(self)) : .srgb }
 }
 
 /// The chromaticities of red, green, blue, and white.
