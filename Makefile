@@ -26,12 +26,12 @@ PREFIX ?= /usr/local
 ARGS ?=
 PICTURES ?= yes
 SECONDS ?= 60
-TARGETS ?= text catalog terminal wire metadata image video raw archive
+TARGETS ?= text catalog terminal wire remote metadata image video raw archive
 # The image worker and its plug-ins, without which the program shows text only.
 image_programs := $(if $(filter no,$(PICTURES)),,tintype-pictures libtintype-vips.so libtintype-video.so \
   libtintype-raw.so libtintype-archive.so)
 # The version of the program, which all packages have.
-version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tintype/Commands/Tintype.swift)
+version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tintype/Release.swift)
 # The folder whose executables `make install` copies.
 BUILT ?= .build/release
 release := .build/release/tintype
@@ -56,7 +56,7 @@ run_packages := binutils libstdc++-dev libxml2 ca-certificates libsqlite3-dev zl
     libspng-dev libdeflate-dev libisal-dev libheif-plugin-aomenc? libopenexr-dev libavformat-dev libavcodec-dev \
     libswscale-dev libjxl-dev libraw-dev libarchive-dev)
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux mandoc groff-base zsh fish trash-cli \
-  libarchive-tools
+  libarchive-tools openssh-server
 bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg)
 package_packages := dpkg-dev xz-utils
 check_packages := lintian desktop-file-utils debootstrap

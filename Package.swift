@@ -37,7 +37,7 @@ func plugin(_ name: String, of libraries: [String]) -> [LinkerSetting] {
 
 /// The modules that are fuzzed; see CONTRIBUTING.md.
 let fuzzed: [Target.Dependency] = [
-  "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "Metadata",
+  "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "Metadata", "Remote",
 ]
 
 /// The dependencies of the image worker.
@@ -69,8 +69,8 @@ let package = Package(
       name: "tintype",
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Sheets", "Bundled", "Web", "Folder",
-        "Catalog",
-        "Photos", "Finding", "Steps", "Services", "Store", "HTTP", "Languages", "Gallery", "WorkerPool", "Workers",
+        "Catalog", "Remote", "Photos", "Finding", "Steps", "Services", "Store", "HTTP", "Languages", "Gallery",
+        "WorkerPool", "Workers",
         "Resources", "Configuration", "CSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: linker),
@@ -121,6 +121,12 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Folder", dependencies: ["Photos", "Services", "Store", "Gallery", "WorkerPool", "CSystem"],
+      swiftSettings: strict),
+    .target(
+      name: "Remote",
+      dependencies: [
+        "Images", "ImageWire", "Steps", "Photos", "Services", "Store", "Gallery", "WorkerPool", "CZlib", "CSystem",
+      ],
       swiftSettings: strict),
     .target(
       name: "Catalog", dependencies: ["Photos", "Services", "CZlib", "Gallery", "WorkerPool"], swiftSettings: strict),
@@ -248,6 +254,9 @@ let package = Package(
       name: "TerminalTests", dependencies: ["TestLimit", "Terminal", "ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "PrintingTests", dependencies: ["TestLimit", "Printing", "Terminal", "ImageWire"], swiftSettings: strict),
+    .testTarget(
+      name: "RemoteTests",
+      dependencies: ["TestLimit", "Remote", "Photos", "ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "SheetsTests", dependencies: ["TestLimit", "Sheets", "ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(

@@ -8,6 +8,8 @@ public struct ImageAnswer: Hashable, Sendable {
     case cells(CellImage)
     /// A rendition of pixels.
     case graphic(GraphicImage)
+    /// A rendition as a file for another machine.
+    case transfer(TransferredImage)
     /// The file has no preview, or none was wanted.
     case noPreview
     /// The appraisal that was asked for.
@@ -85,6 +87,23 @@ public struct ImageInfo: Hashable, Sendable {
   }
 }
 
+/// A rendition as a file for another machine: a JPEG in progressive scans, or a PNG.
+public struct TransferredImage: Hashable, Sendable {
+  /// The width in pixels.
+  public var width: Int
+  /// The height in pixels.
+  public var height: Int
+  /// The bytes of the file, or those that have come so far.
+  public var bytes: [UInt8]
+
+  /// Creates an image from its properties.
+  public init(width: Int, height: Int, bytes: [UInt8]) {
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+  }
+}
+
 /// A pixel of an upright image.
 public struct PixelSample: Hashable, Sendable {
   /// The column, counted from 0 at the left.
@@ -145,6 +164,11 @@ extension ImageAnswer: WireMessage {
     case .listing(let listing):
       bytes.append(6)
       listing.encode(to: &bytes)
+    case .transfer(let image):
+      bytes.append(7)
+      bytes.put(image.width)
+      bytes.put(image.height)
+      bytes.put(image.bytes)
     }
   }
 
@@ -183,6 +207,9 @@ extension ImageAnswer: WireMessage {
       content = .appraisal(ImageAppraisal(hash: hash, sharpness: sharpness, cells: cells))
     case 5: content = .exported(try ExportedImage(from: &reader))
     case 6: content = .listing(try ArchiveListing(from: &reader))
+    case 7:
+      let (width, height) = (try reader.int(in: WireReader.pixelSides), try reader.int(in: WireReader.pixelSides))
+      content = .transfer(TransferredImage(width: width, height: height, bytes: try reader.blob()))
     default: throw .malformed
     }
   }

@@ -10,12 +10,15 @@ public enum OutputFormat: Hashable, Sendable {
   case sixel(colors: Int)
   /// iTerm2's inline images (OSC 1337).
   case iterm
+  /// A file that a gallery on another machine decodes: a progressive JPEG of a quality from 1 to 100, or a PNG if the quality
+  /// is 0. Images are not enlarged, since the other machine does that.
+  case transfer(quality: Int)
 
   /// The number of colors of renditions that are characters; nil for a format whose renditions are pixels.
   public var characterColors: ColorDepth? {
     switch self {
     case .symbols(let depth, _): depth
-    case .kitty, .sixel, .iterm: nil
+    case .kitty, .sixel, .iterm, .transfer: nil
     }
   }
 }
@@ -101,6 +104,9 @@ extension OutputFormat {
       bytes.append(2)
       bytes.put(colors)
     case .iterm: bytes.append(3)
+    case .transfer(let quality):
+      bytes.append(4)
+      bytes.put(quality)
     }
   }
 
@@ -115,6 +121,7 @@ extension OutputFormat {
           hasPlaceholders: try reader.flag(), isLocal: try reader.flag(), isPassedThrough: try reader.flag()))
     case 2: self = .sixel(colors: try reader.int())
     case 3: self = .iterm
+    case 4: self = .transfer(quality: try reader.int(in: 0...100))
     default: throw .malformed
     }
   }

@@ -63,39 +63,39 @@ public struct WireBuffer {
 public struct WireReader {
   private var bytes: ArraySlice<UInt8>
 
-  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+  package init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-  var isAtEnd: Bool { bytes.isEmpty }
+  package var isAtEnd: Bool { bytes.isEmpty }
   /// The number of bytes that have not been read.
   var byteCount: Int { bytes.count }
 
-  mutating func uint8() throws(WireError) -> UInt8 {
+  package mutating func uint8() throws(WireError) -> UInt8 {
     guard let byte = bytes.popFirst() else { throw .malformed }
     return byte
   }
 
-  mutating func flag() throws(WireError) -> Bool { try uint8() != 0 }
+  package mutating func flag() throws(WireError) -> Bool { try uint8() != 0 }
 
-  mutating func uint32() throws(WireError) -> UInt32 {
+  package mutating func uint32() throws(WireError) -> UInt32 {
     guard bytes.count >= 4 else { throw .malformed }
     let value = bytes.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
     bytes.removeFirst(4)
     return value
   }
 
-  mutating func uint64() throws(WireError) -> UInt64 { UInt64(try uint32()) | UInt64(try uint32()) << 32 }
+  package mutating func uint64() throws(WireError) -> UInt64 { UInt64(try uint32()) | UInt64(try uint32()) << 32 }
 
   /// Reads a number from 0 to 2^32 - 1.
-  mutating func int() throws(WireError) -> Int { Int(try uint32()) }
+  package mutating func int() throws(WireError) -> Int { Int(try uint32()) }
 
-  mutating func int(in range: ClosedRange<Int>) throws(WireError) -> Int {
+  package mutating func int(in range: ClosedRange<Int>) throws(WireError) -> Int {
     let value = try int()
     guard range.contains(value) else { throw .malformed }
     return value
   }
 
   /// Reads a number from -2^31 to 2^31 - 1.
-  mutating func signed() throws(WireError) -> Int { Int(Int32(bitPattern: try uint32())) }
+  package mutating func signed() throws(WireError) -> Int { Int(Int32(bitPattern: try uint32())) }
 
   mutating func signed(in range: ClosedRange<Int>) throws(WireError) -> Int {
     let value = try signed()
@@ -103,22 +103,22 @@ public struct WireReader {
     return value
   }
 
-  mutating func blob() throws(WireError) -> [UInt8] {
+  package mutating func blob() throws(WireError) -> [UInt8] {
     let count = try int()
     guard count <= bytes.count else { throw .malformed }
     defer { bytes.removeFirst(count) }
     return Array(bytes.prefix(count))
   }
 
-  mutating func rest() -> [UInt8] {
+  package mutating func rest() -> [UInt8] {
     defer { bytes = [] }
     return Array(bytes)
   }
 
-  mutating func text() throws(WireError) -> String { String(decoding: try blob(), as: UTF8.self) }
+  package mutating func text() throws(WireError) -> String { String(decoding: try blob(), as: UTF8.self) }
 
   /// Reads a value that has a byte.
-  mutating func value<Value: RawRepresentable<UInt8>>() throws(WireError) -> Value {
+  package mutating func value<Value: RawRepresentable<UInt8>>() throws(WireError) -> Value {
     guard let value = Value(rawValue: try uint8()) else { throw .malformed }
     return value
   }
@@ -132,26 +132,26 @@ extension WireReader {
 }
 
 extension [UInt8] {
-  mutating func put(_ value: UInt32) {
+  package mutating func put(_ value: UInt32) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 
-  mutating func put(_ value: UInt64) {
+  package mutating func put(_ value: UInt64) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 
   /// Appends a number as 32 bits. A number that does not fit becomes the nearest one that does.
-  mutating func put(_ value: Int) { put(UInt32(clamping: value)) }
+  package mutating func put(_ value: Int) { put(UInt32(clamping: value)) }
 
   /// Appends a number that may be negative as 32 bits. A number that does not fit becomes the nearest one that does.
-  mutating func put(signed value: Int) { put(UInt32(bitPattern: Int32(clamping: value))) }
+  package mutating func put(signed value: Int) { put(UInt32(bitPattern: Int32(clamping: value))) }
 
-  mutating func put(_ flag: Bool) { append(flag ? 1 : 0) }
+  package mutating func put(_ flag: Bool) { append(flag ? 1 : 0) }
 
-  mutating func put(_ blob: [UInt8]) {
+  package mutating func put(_ blob: [UInt8]) {
     put(blob.count)
     append(contentsOf: blob)
   }
 
-  mutating func put(_ text: String) { put(Array(text.utf8)) }
+  package mutating func put(_ text: String) { put(Array(text.utf8)) }
 }

@@ -63,7 +63,12 @@ extension ImageLoader {
   /// Returns whether a worker may start on a wish now. What moves is needed soon, however busy the terminal is. Whole images
   /// keep a worker busy for a long time, so one worker is kept free for previews.
   private func isStartable(_ wish: Wish) -> Bool {
-    guard path(of: wish.specification.image) != nil else { return false }
+    if wish.specification.image.isRemote {
+      // Each version is rendered once.
+      guard remote.hasNews(of: wish.specification) else { return false }
+    } else {
+      guard path(of: wish.specification.image) != nil else { return false }
+    }
     if wish.isAhead, isTerminalBusy, !policy.sendsAhead, wish.specification.presentation.frame == 0 { return false }
     let siblings = inFlight.values.filter { $0.specification == wish.specification }
     // The preview of an image may be there before the image itself, even if that was requested first.
@@ -82,15 +87,34 @@ extension ImageLoader {
   }
 
   private func send(_ wish: Wish, to worker: ImageWorker) {
-    guard let path = path(of: wish.specification.image) else { return }
     lastNumber = lastNumber < Self.numbers.upperBound ? lastNumber + 1 : Self.numbers.lowerBound
     inFlight[lastNumber] = wish
-    worker.send(ImageRequest(number: lastNumber, path: path, job: .show(policy.request(for: wish))))
+    var request = policy.request(for: wish)
+    guard wish.specification.image.isRemote else {
+      guard let path = path(of: wish.specification.image) else { return }
+      return worker.send(ImageRequest(number: lastNumber, path: path, job: .show(request)))
+    }
+    guard let version = remote.take(wish.specification) else { return }
+    inFlight[lastNumber]?.version = version.number
+    request = version.request(request)
+    switch version.file {
+    case .success(let path): worker.send(ImageRequest(number: lastNumber, path: path, job: .show(request)))
+    case .failure(let fault):
+      receive(ImageAnswer(number: lastNumber, content: .failure(fault), info: version.info))
+    }
   }
 
   /// Keeps the rendition that a worker has made, and requests what the last frame still wants.
   func receive(_ answer: ImageAnswer) {
-    guard let wish = inFlight.removeValue(forKey: answer.number) else { return }
+    guard var wish = inFlight.removeValue(forKey: answer.number) else { return }
+    var answer = answer
+    if wish.specification.image.isRemote, let version = remote.version(of: wish.specification) {
+      let isSharp = version.isFinal && version.number == wish.version && answer.info.isSharp
+      answer.info = version.info
+      answer.info.isSharp = isSharp
+      // A failure is that of the image, and not of its preview.
+      wish.stage = .full
+    }
     if wish.stage == .preview, let known = memory[wish.specification], known.best.info.isSharp {
       // The image itself came before its preview.
       if case .graphic(let late) = answer.content { discard([(answer.number, late)]) }
@@ -104,7 +128,7 @@ extension ImageLoader {
       case .failure where wish.stage == .preview: nil
       case .failure(let fault): .failed(fault)
       // Otherwise, the image would be requested again endlessly.
-      case .noPreview, .appraisal, .exported, .listing: wish.stage == .full ? .failed(.invalidAnswer) : nil
+      case .noPreview, .appraisal, .exported, .listing, .transfer: wish.stage == .full ? .failed(.invalidAnswer) : nil
       }
     // The request is answered. If the last frame wants more of the image, it is requested below.
     wanted.removeAll { $0.specification == wish.specification }
@@ -128,6 +152,16 @@ extension ImageLoader {
   }
 }
 
+// Images of other machines. Each version that has come is a file.
+extension ImageLoader {
+  func receiveVersion(of specification: RenditionSpecification) {
+    startWorkers()
+    guard let isAhead = asked[specification] else { return }
+    // A frame asks again for what the connection has lost.
+    if !isAhead, !remote.isConnected(specification.image) { onRendition() }
+  }
+}
+
 // Images from the web. Once fetched, they are files.
 extension ImageLoader {
   private func path(of image: ImageLocation) -> FilePath? {
@@ -141,6 +175,9 @@ extension ImageLoader {
 
   /// Returns what to show in place of an image whose fetch has failed, or nil.
   func failureToFetch(_ image: ImageLocation) -> Rendition? {
+    if image.isRemote, let machine = image.file?.remote?.machine {
+      return remote.isConnected(image) ? nil : .notFetched(.remote(.broken(machine: machine)))
+    }
     guard case .web(let address) = image else { return nil }
     guard let web else { return .failed(.noCache) }
     guard case .failed(let error)? = web[address] else { return nil }

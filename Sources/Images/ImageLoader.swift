@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import ImageWire
+import Store
 import WorkerPool
 
 /// Requests renditions from the image workers, and caches them in memory.
@@ -20,6 +21,8 @@ public final class ImageLoader {
     var stage: RenditionStage
     var rung = Rung.exact
     var isAhead: Bool
+    /// The version of an image on another machine that a worker renders; 0 for another image.
+    var version = 0
 
     /// The rank of the wish; lower ranks come first. Previews of visible images come before the images themselves, then the
     /// same for images that may become visible.
@@ -44,6 +47,7 @@ public final class ImageLoader {
 
   let workers: [ImageWorker]
   let web: WebImages?
+  let remote: RemoteImages
   private(set) lazy var policy: any LinePolicy = LocalLinePolicy(loader: self)
   var memory: RenditionMemory<RenditionSpecification, RenditionLadder>
   /// The images that had no preview when one was last requested.
@@ -79,13 +83,15 @@ public final class ImageLoader {
   ///   - workerCount: The most workers that run at once.
   ///   - budget: The memory for renditions, in bytes.
   ///   - web: The cache through which images from the web are fetched; nil if they are not shown.
+  ///   - remote: The folder for the images of other machines; nil if they are not shown.
   ///   - patience: The time after which a worker that does not answer is killed; nil is a little more than a worker allows
   ///     itself.
   public init(
     workerPath: String, workerCount: Int, budget: Int = usualMegabytes << 20, web: WebImageCache? = nil,
-    patience: DispatchTimeInterval? = nil
+    remote: CacheFolder? = nil, patience: DispatchTimeInterval? = nil
   ) {
     self.web = web.map { WebImages(cache: $0) }
+    self.remote = RemoteImages(folder: remote)
     let regionMegapixels = Self.mostRegionMegapixels / min(max(3, workerCount), Self.mostPartWorkers)
     workers = (0..<max(1, workerCount)).map { _ in
       ImageWorker(
@@ -97,6 +103,7 @@ public final class ImageLoader {
     lastNumber = UInt32.random(in: Self.numbers)
     for worker in workers { worker.onAnswer = { [weak self] in self?.receive($0) } }
     self.web?.onChange = { [weak self] in self?.receiveFile(from: $0) }
+    self.remote.onChange = { [weak self] in self?.receiveVersion(of: $0) }
     // The first worker starts now, so that its libraries are loaded when the first photo is known. The others would only
     // slow the first frame, so they start when there is work.
     workers[0].startEarly()
@@ -189,6 +196,10 @@ public final class ImageLoader {
     }
     if policy.needsFrame { onRendition() }
     startWorkers()
+    remote.want(
+      asked.filter { $0.key.image.isRemote && !remote.isFinal($0.key) }
+        .map { (specification: $0.key, isAhead: $0.value) }
+        .sorted { !$0.isAhead && $1.isAhead })
     web?.want(wanted.compactMap { if case .web(let address) = $0.specification.image { address } else { nil } })
   }
 
@@ -198,6 +209,7 @@ public final class ImageLoader {
       if case .web(let address) = specification.image, case .failed = entry.best.rendition { address } else { nil }
     }
     web?.retry(undecodable: Set(undecodable))
+    remote.retry()
     revalidate()
   }
 
@@ -206,7 +218,9 @@ public final class ImageLoader {
     _ = memory.removeAll { if case .failed = $1.best.rendition { true } else { false } }
     var times: [FilePath: Set<Int>] = [:]
     for (specification, entry) in memory.all {
-      if case .file(let path) = specification.image { times[path, default: []].insert(entry.best.info.modifiedAt) }
+      if case .file(let path) = specification.image, !path.isRemote {
+        times[path, default: []].insert(entry.best.info.modifiedAt)
+      }
     }
     guard !times.isEmpty else { return }
     Task.onMainActor { [weak self] in
@@ -250,6 +264,9 @@ public final class ImageLoader {
     predecessors = [:]
     withoutPreview = []
   }
+
+  /// Adds another machine, whose images are fetched through a connection.
+  public func add(_ fetcher: any RemoteImageFetcher, for machine: String) { remote.add(fetcher, for: machine) }
 
   func keep(_ entry: RenditionLadder.Entry, for specification: RenditionSpecification) {
     forgetPredecessor(of: specification)

@@ -129,7 +129,7 @@ public final class PhotoExporter {
     // The words of the other fault are about the time of a rendition.
     case .failure(.timedOut): throw .unresponsive
     case .failure(let fault): throw fault
-    case .cells, .graphic, .noPreview, .appraisal, .listing: throw .invalidAnswer
+    case .cells, .graphic, .noPreview, .appraisal, .listing, .transfer: throw .invalidAnswer
     }
   }
 

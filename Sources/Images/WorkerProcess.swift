@@ -21,7 +21,7 @@ enum WorkerProcess {
     defer { for text in words + variables { free(text) } }
     var id: pid_t = 0
     // Libraries would print over the gallery, so the worker has no standard output.
-    let error = start_program(&id, executable, words + [nil], variables + [nil], standardInput, -1)
+    let error = start_program(&id, executable, words + [nil], variables + [nil], standardInput, -1, -1)
     self = error == 0 ? .running(id) : .failed(error: error)
   }
 

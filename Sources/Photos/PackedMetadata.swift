@@ -42,6 +42,17 @@ struct PackedMetadata: Sendable {
     withPacked(row) { bytes in PhotoMetadata.clock(packed: bytes) }
   }
 
+  /// Returns the packed metadata of a row, or nil if the row has none.
+  func record(_ row: Int) -> [UInt8]? {
+    withPacked(row) { bytes in MetadataRecord.prefix(of: bytes).map { Array($0) } }
+  }
+
+  /// Sets the metadata of the last row to packed metadata of which the photo's columns contain the rest.
+  mutating func setLast(packedBesidePhoto bytes: [UInt8]) {
+    starts[starts.count - 1] = UInt32(self.bytes.count)
+    self.bytes += bytes
+  }
+
   private func withPacked<Value>(_ row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Value?) -> Value? {
     guard starts[row] != Self.none else { return nil }
     return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[Int(starts[row])...])) }

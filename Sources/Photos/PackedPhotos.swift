@@ -64,6 +64,12 @@ public final class PackedPhotos: Sendable {
     return base.location(of: imageURL) ?? .web(imageURL)
   }
 
+  /// Whether the photos have images of their own, which don't follow from their columns.
+  var hasImages: Bool { images != nil }
+
+  /// Returns the packed metadata of a photo without what its columns contain, or nil if it has none.
+  func packedMetadataBytes(_ index: Int) -> [UInt8]? { packedMetadata?.record(index) }
+
   /// Whether any of the photos may have metadata.
   var mayHaveMetadata: Bool { packedMetadata != nil }
 
@@ -196,6 +202,12 @@ public struct PhotoPacker {
   public mutating func append(_ lastInfo: MetadataRecord) {
     extendMetadata()
     metadata?.setLast(lastInfo)
+  }
+
+  /// Sets the metadata of the last photo, which is packed already and without the values of its columns.
+  mutating func append(packedBesidePhoto bytes: [UInt8]) {
+    extendMetadata()
+    metadata?.setLast(packedBesidePhoto: bytes)
   }
 
   private mutating func extendMetadata() {

@@ -28,7 +28,7 @@ public struct ImagePrinter {
     case .cells(let image): ([], lines(of: image))
     case .graphic(let image):
       (image.bytes, PlaceholderText.lines(id: id, columns: image.columns, rows: image.rows))
-    case .failure, .noPreview, .appraisal, .exported, .listing: ([], [])
+    case .failure, .noPreview, .appraisal, .exported, .listing, .transfer: ([], [])
     }
   }
 

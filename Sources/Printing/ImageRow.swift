@@ -27,7 +27,7 @@ public struct ImageRow {
       switch content {
       case .cells(let image): Size(columns: image.columns, rows: image.rows)
       case .graphic(let image): Size(columns: image.columns, rows: image.rows)
-      case .failure, .noPreview, .appraisal, .exported, .listing: Size(columns: 0, rows: 0)
+      case .failure, .noPreview, .appraisal, .exported, .listing, .transfer: Size(columns: 0, rows: 0)
       }
     }
   }

@@ -1,5 +1,5 @@
 /// The content of a file, as far as it is needed to find files with the same bytes.
-public struct FileContent: Hashable, Sendable {
+public struct FileContent: Hashable, Codable, Sendable {
   /// The number of bytes.
   public var size: Int
   /// The file on the disk. All its names, such as hard links and symbolic links, have the same one.
@@ -8,7 +8,7 @@ public struct FileContent: Hashable, Sendable {
   public var digest: String?
 
   /// The file system and the number of a file in it.
-  public struct Identity: Hashable, Sendable {
+  public struct Identity: Hashable, Codable, Sendable {
     /// The number of the file system.
     public var device: UInt64
     /// The number of the file.

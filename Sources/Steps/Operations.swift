@@ -19,6 +19,13 @@ enum Operations {
   }
 }
 
+extension StepRequest {
+  /// The photos, and the operation on each as a journal has it.
+  package var operations: [(photo: ImageLocation, redo: Data)] {
+    targets.map { ($0.photo.image, $0.change.operation(on: $0).data) }
+  }
+}
+
 extension StepRequest.Change {
   /// Returns the operation that makes the change of a photo.
   func operation(on target: StepRequest.Target) -> any StepOperation {

@@ -187,7 +187,7 @@ extension StepFault {
   }
 
   /// The journal could not be read or written.
-  static func journal(_ message: String) -> StepFault {
+  package static func journal(_ message: String) -> StepFault {
     StepFault(title: localized("Can't keep the step"), message: message)
   }
 }

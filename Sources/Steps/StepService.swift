@@ -60,21 +60,25 @@ public actor StepService: StepServiceProtocol {
   }
 
   public func keep(_ requests: [StepRequest]) async -> [Step] {
+    await keep(await onPool { requests.map { (title: $0.title, operations: $0.operations) } })
+  }
+
+  /// Keeps steps whose operations another machine has made.
+  ///
+  /// - Parameter token: What identifies the call if it is repeated; nil if it is not. A repeated call keeps nothing again.
+  package func keep(
+    _ steps: [(title: String, operations: [(photo: ImageLocation, redo: Data)])], token: String? = nil
+  ) async -> [Step] {
     let date = now()
-    let session = session
-    let entries = await onPool {
-      requests.map { request in
-        StepJournal.Request(
-          title: request.title, date: date, session: session,
-          operations: request.targets.map { ($0.photo.image, $0.change.operation(on: $0).data) })
-      }
+    let entries = steps.map {
+      StepJournal.Request(title: $0.title, date: date, session: session, operations: $0.operations)
     }
     do throws(APIError) {
-      let ids = try await journal.keep(entries)
+      let ids = try await journal.keep(entries, token: token)
       unwritten.formUnion(ids)
-      return zip(requests, ids).map { Step(title: $0.title, id: $1) }
+      return zip(steps, ids).map { Step(title: $0.title, id: $1) }
     } catch {
-      return requests.map { Step(title: $0.title, fault: Self.fault(error)) }
+      return steps.map { Step(title: $0.title, fault: Self.fault(error)) }
     }
   }
 
@@ -239,16 +243,30 @@ extension ArraySlice where Element: Sendable {
 // MARK: - Undo and redo
 
 extension StepService {
-  public func undo(_ work: StepWork) async -> Step? {
-    await setUndone(work) { (journal, root) throws(APIError) in try await journal.lastStep(in: root) }
+  public func undo(_ work: StepWork) async -> Step? { await undo(work, token: nil) }
+
+  public func redo(_ work: StepWork) async -> Step? { await redo(work, token: nil) }
+
+  public func undoSession(_ work: StepWork) async -> Step? { await undoSession(work, token: nil) }
+
+  /// Undoes the last step.
+  /// - Parameter token: What identifies the call if it is repeated; nil if it is not. A repeated call undoes no other step.
+  package func undo(_ work: StepWork, token: String?) async -> Step? {
+    await setUndone(work, token) { (journal, root) throws(APIError) in try await journal.lastStep(in: root) }
   }
 
-  public func redo(_ work: StepWork) async -> Step? {
-    await setUndone(work) { (journal, root) throws(APIError) in try await journal.lastUndoneStep(in: root) }
+  /// Makes the step again that was undone last, with a token as ``undo(_:token:)``.
+  package func redo(_ work: StepWork, token: String?) async -> Step? {
+    await setUndone(work, token) { (journal, root) throws(APIError) in try await journal.lastUndoneStep(in: root) }
   }
 
-  public func undoSession(_ work: StepWork) async -> Step? {
-    guard let root, let session = try? await journal.lastStep(in: root)?.session else { return await undo(work) }
+  /// Undoes all steps of the latest session, with a token as ``undo(_:token:)``.
+  package func undoSession(_ work: StepWork, token: String?) async -> Step? {
+    var known: Int64?
+    if let token { known = try? await journal.numbers(ofCall: token)?.first }
+    if known == nil, let root { known = try? await journal.lastStep(in: root)?.session }
+    guard let root, let session = known else { return await undo(work) }
+    if let token { try? await journal.note(call: token, [session]) }
     var steps: [Step] = []
     while !work.isStopped, (try? await journal.lastStep(in: root)?.session) == session, let step = await undo(work) {
       steps.append(step)
@@ -262,16 +280,20 @@ extension StepService {
   }
 
   private func setUndone(
-    _ work: StepWork, _ find: (StepJournal, _ root: FilePath) async throws(APIError) -> StepJournal.Step?
+    _ work: StepWork, _ token: String?,
+    _ find: (StepJournal, _ root: FilePath) async throws(APIError) -> StepJournal.Step?
   ) async -> Step? {
     // Another copy of the program may have left parts that have to be undone before.
     await retry(work, knowsAll: false)
     do throws(APIError) {
+      if let token, let id = try await journal.numbers(ofCall: token)?.first {
+        return Step(title: "", id: id, parts: await current(try await journal.parts(of: id).settled))
+      }
       guard let root, let entry = try await find(journal, root) else { return nil }
       let lock = await lock(entry.id)
       defer { lock?.release() }
       guard lock != nil else { return Step(title: entry.title, fault: .busy(entry.title)) }
-      let parts = try await journal.setUndone(!entry.isUndone, entry.id)
+      let parts = try await journal.setUndone(!entry.isUndone, entry.id, token: token)
       var step = Step(title: entry.title, id: entry.id)
       let stuck = waiting ?? [:]
       work.update { $0 = StepProgress(total: parts.open.count) }

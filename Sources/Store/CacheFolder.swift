@@ -18,8 +18,10 @@ public struct CacheFolder: Sendable {
   /// - Parameters:
   ///   - folder: An absolute path. The folder is created when it is needed.
   ///   - budget: The largest size of all files together, in bytes.
-  public init(_ folder: String, budget: Int) {
-    self.init(folder, budget: budget, sync: { fsync($0) })
+  ///   - isLasting: Whether a file is kept only once its bytes are on the disk, for which the caller waits some milliseconds. If it is
+  ///     not, the file may be empty after a crash of the system.
+  public init(_ folder: String, budget: Int, isLasting: Bool = true) {
+    self.init(folder, budget: budget, sync: { isLasting ? fsync($0) : 0 })
   }
 
   /// - Parameter sync: `fsync(2)`, or a replacement for a test.

@@ -62,6 +62,18 @@ extension StepJournal {
           CREATE INDEX importedByPart ON imported (stepID, photo);
           """)
     }
+    migrator.registerMigration("calls of other machines") { db in
+      // The steps that a call has kept or turned, or the session that it has undone. A call that is repeated because its answer was lost has the same token.
+      try db.execute(
+        sql: """
+          CREATE TABLE call (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, token TEXT NOT NULL UNIQUE, numbers TEXT NOT NULL
+          );
+          CREATE TABLE outgoingCall (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, token TEXT NOT NULL UNIQUE, machine TEXT NOT NULL, content BLOB NOT NULL
+          );
+          """)
+    }
     return migrator
   }()
 }

@@ -91,9 +91,11 @@ public struct StepJournal: Sendable {
   /// Keeps steps as soon as the user has requested them, in one transaction. Nothing has to be read for that, so it takes as
   /// long as one write to the disk. The parts wait, and what undoes them is not known yet.
   ///
+  /// - Parameter token: What identifies the call if it is repeated; nil if it is not. A repeated call keeps nothing again.
   /// - Returns: The numbers of the steps.
-  public func keep(_ steps: [Request]) async throws(APIError) -> [Step.ID] {
+  public func keep(_ steps: [Request], token: String? = nil) async throws(APIError) -> [Step.ID] {
     try await file.write { db in
+      if let token, let known = try Self.numbers(ofCall: token, db), known.count == steps.count { return known }
       let ids = try steps.map { step in
         try db.execute(
           sql: "INSERT INTO step (title, madeAt, session) VALUES (?, ?, ?)",
@@ -105,6 +107,7 @@ public struct StepJournal: Sendable {
         return id
       }
       try db.execute(sql: "UPDATE step SET place = id WHERE place IS NULL")
+      if let token { try Self.note(call: token, ids, db) }
       guard let last = ids.last else { return ids }
       try db.execute(
         sql: "DELETE FROM step WHERE id <= ? AND \(Self.isSettled)", arguments: [last - Int64(Self.mostSteps)])
@@ -306,9 +309,13 @@ public struct StepJournal: Sendable {
 
   /// Takes note that a step is undone or made again.
   ///
+  /// - Parameter token: What identifies the call if it is repeated; nil if it is not.
   /// - Returns: The parts that wait for this, and those that were never written, so that they are canceled.
-  public func setUndone(_ isUndone: Bool, _ step: Step.ID) async throws(APIError) -> (open: [Part], canceled: [Part]) {
+  public func setUndone(
+    _ isUndone: Bool, _ step: Step.ID, token: String? = nil
+  ) async throws(APIError) -> (open: [Part], canceled: [Part]) {
     try await file.write { db in
+      if let token { try Self.note(call: token, [step], db) }
       try db.execute(sql: "UPDATE step SET isUndone = ? WHERE id = ?", arguments: [isUndone, step])
       try db.execute(sql: "UPDATE part SET isWaiting = NOT isWaiting WHERE stepID = ?", arguments: [step])
       // Several photos may share a file, so they are undone in reverse.

@@ -3,11 +3,13 @@ import Foundation
 /// A mutex and a condition variable whose timeouts follow the monotonic clock.
 ///
 /// Foundation's `NSCondition` follows the wall clock, which can be set while a thread waits.
-final class MonotonicCondition {
+///
+/// The type is unchecked because the compiler cannot see that the system's functions may be called on any thread.
+package final class MonotonicCondition: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init() {
+  package init() {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
@@ -23,13 +25,13 @@ final class MonotonicCondition {
     mutex.deallocate()
   }
 
-  func lock() { pthread_mutex_lock(mutex) }
-  func unlock() { pthread_mutex_unlock(mutex) }
-  func signal() { pthread_cond_signal(condition) }
-  func wait() { pthread_cond_wait(condition, mutex) }
+  package func lock() { pthread_mutex_lock(mutex) }
+  package func unlock() { pthread_mutex_unlock(mutex) }
+  package func signal() { pthread_cond_signal(condition) }
+  package func wait() { pthread_cond_wait(condition, mutex) }
 
   /// Waits until the condition is signaled, or until `duration` has passed.
-  func wait(for duration: Duration) {
+  package func wait(for duration: Duration) {
     var deadline = timespec()
     clock_gettime(CLOCK_MONOTONIC, &deadline)
     let (seconds, attoseconds) = duration.components

@@ -7,6 +7,7 @@ import Gallery
 import HTTP
 import Images
 import Photos
+import Remote
 import Resources
 import Screens
 import Services
@@ -45,6 +46,8 @@ struct GalleryServices {
   private let parts: PhotoParts?
   /// The folder to which undoing is limited, or nil for a source without sidecars.
   private let root: FilePath?
+  /// The connection to the machine of the photos; nil if they are here or on the web.
+  private let remote: RemoteConnection?
 
   /// - Parameters:
   ///   - server: The server of the photos, if they come from the web.
@@ -54,19 +57,22 @@ struct GalleryServices {
   ///   - sidecars: The names of new sidecars.
   ///   - parts: The rules by which several files of a folder are one photo, or nil if each is a photo by itself.
   ///   - isWatching: Whether changes of a folder are followed.
+  ///   - remote: The connection to the machine of the photos.
   init(
-    source: GallerySource, server: NamedServer?, musicAddress: String? = nil, delay: Double?,
+    source: GallerySource, server: NamedServer?, remote: RemoteConnection? = nil, musicAddress: String? = nil,
+    delay: Double?,
     hasZeroBytes: Bool = false,
     sidecars: SidecarNames = .long, parts: PhotoParts? = nil, isWatching: Bool = true
   ) {
     client = HTTPClient(
-      userAgent: "Tintype/\(Tintype.version)", environment: ProcessInfo.processInfo.environment, clock: clock)
+      userAgent: "Tintype/\(Release.version)", environment: ProcessInfo.processInfo.environment, clock: clock)
     servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
     self.musicAddress = musicAddress
     let delay = Duration.seconds(delay ?? source.usualDelay)
     self.delay = delay
     self.sidecars = sidecars
     self.parts = parts
+    self.remote = remote
     root = source.folder
     let service: any APIServiceProtocol =
       switch source {
@@ -74,6 +80,8 @@ struct GalleryServices {
         WebCatalog(
           server: server ?? NamedServer(address), client: client,
           cache: PageCache(folder: Self.folders.cache.map { $0 + "/pages" }))
+      case .remote:
+        if let remote { RemotePhotos(remote) } else { preconditionFailure("a remote source has a connection") }
       case .bundled:
         CatalogFile(path: FilePath(Resources.path("content.json")))
       case .standardInput: StandardInput(folder: .workingFolder, hasZeroBytes: hasZeroBytes)
@@ -108,7 +116,10 @@ struct GalleryServices {
     let basket = BasketViewModel(service: state)
     return GalleryViewModels(
       choosing: makeChoosing(marking: source, stores),
-      places: PlacesViewModel(service: FolderPlaces(store: state), bundled: bundled, starts: Self.starts),
+      places: PlacesViewModel(
+        service: RemotePlaces(here: FolderPlaces(store: state)) { machine in
+          await RemoteConnections.connection(to: machine)
+        }, bundled: bundled, starts: Self.starts),
       savedSearches: SavedSearches(service: state),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: delay, clock: clock, store: state)),
@@ -126,6 +137,13 @@ struct GalleryServices {
   func makeChoosing(marking source: GallerySource?, _ stores: Stores) -> PhotoChoosingViewModel {
     let maker = Self.makeExporter()
     let steps = Self.makeSteps(stores, root: root, sidecars, exporter: maker)
+    if let remote {
+      return PhotoChoosingViewModel(
+        list: PhotoListViewModel(service: photos), decisions: RemoteSteps(remote, journal: stores.journal),
+        appraisals: RemoteAppraisals(remote), desktop: DesktopOpener(), exporter: CatalogExporter(),
+        imports: GalleryImports(steps: steps, parts: parts), marks: makeMarks(.marks, of: source, stores.state),
+        kept: makeMarks(.kept, of: source, stores.state), clock: clock)
+    }
     return PhotoChoosingViewModel(
       list: PhotoListViewModel(service: photos),
       decisions: steps,

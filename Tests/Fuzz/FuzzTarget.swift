@@ -11,6 +11,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case terminal
   /// The messages between the gallery and its image workers.
   case wire
+  /// The messages between two galleries on two machines.
+  case remote
   /// The metadata of a photo's file.
   case metadata
   /// An image that the worker decodes.
@@ -31,6 +33,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .catalog: try CatalogPromises(input).check()
     case .terminal: try TerminalPromises(input).check()
     case .wire: try WirePromises(input).check()
+    case .remote: try RemotePromises(input).check()
     case .metadata: try MetadataPromises(input).check()
     case .image: try ImagePromises(input).check()
     case .video: try ImagePromises(input, frames: [0, 1, 300, -500, 60_000]).check()

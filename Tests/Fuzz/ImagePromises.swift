@@ -45,7 +45,7 @@ struct ImagePromises {
     switch content {
     case .cells(let image): try check(image.columns, image.rows, in: specification)
     case .graphic(let image): try check(image.columns, image.rows, in: specification)
-    case .noPreview, .appraisal, .exported, .listing, .failure: break
+    case .noPreview, .appraisal, .exported, .listing, .transfer, .failure: break
     }
   }
 }

@@ -125,7 +125,7 @@ extension RenditionRequest {
     let formats: [OutputFormat] = [
       .symbols(.palette16, .sextants),
       .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: true)),
-      .sixel(colors: numbers[0]), .iterm,
+      .sixel(colors: numbers[0]), .iterm, .transfer(quality: numbers[0] % 101),
     ]
     let views: [ImageView] = [
       .whole, .filling, .zoomed(scale: numbers[1], centerX: numbers[2], centerY: numbers[3]),
@@ -135,7 +135,7 @@ extension RenditionRequest {
       view: views[choices.number(in: 0...4)], rotation: ImageRotation.allCases[choices.number(in: 0...4)],
       frame: numbers[4], overlay: ImageOverlay.allCases[choices.number(in: 0...2)])
     let screen = RenditionScreen(
-      format: formats[choices.number(in: 0...3)], cellWidth: sides[2], cellHeight: sides[3], background: number,
+      format: formats[choices.number(in: 0...4)], cellWidth: sides[2], cellHeight: sides[3], background: number,
       palette: Array(repeating: number, count: numbers[4] % 17))
     let budget = RenditionBudget(bytes: numbers[5], exactBytes: numbers[6], throughput: numbers[7])
     self.init(

@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: [
     OutputFormat.symbols(.truecolor, .ascii), .symbols(.truecolor, .octants), .symbols(.monochrome, .braille),
-    .sixel(colors: 1024), .iterm,
+    .sixel(colors: 1024), .iterm, .transfer(quality: 85),
     .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isPassedThrough: true)),
   ])
   func everyFormatIsDecoded(format: OutputFormat) throws {

@@ -29,7 +29,7 @@ import Testing
         let (cell, last) = (image.cells[index], image.cells[max(0, index - 1)])
         return sum + 3 + (cell.foreground == last.foreground ? 0 : 17) + (cell.background == last.background ? 0 : 17)
       }
-    case .noPreview, .appraisal, .exported, .listing, .failure: nil
+    case .noPreview, .appraisal, .exported, .listing, .transfer, .failure: nil
     }
   }
 
@@ -103,7 +103,7 @@ import Testing
     switch answer.content {
     case .graphic(let image): [image.columns, image.rows]
     case .cells(let image): [image.columns, image.rows]
-    case .noPreview, .appraisal, .exported, .listing, .failure: []
+    case .noPreview, .appraisal, .exported, .listing, .transfer, .failure: []
     }
   }
 

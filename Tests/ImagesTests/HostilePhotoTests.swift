@@ -131,7 +131,7 @@ extension ImageAnswer.Content {
   fileprivate var isImage: Bool {
     switch self {
     case .cells, .graphic: true
-    case .noPreview, .appraisal, .exported, .listing, .failure: false
+    case .noPreview, .appraisal, .exported, .listing, .transfer, .failure: false
     }
   }
 

@@ -169,7 +169,17 @@ int cjpeg_read_row(CJPEGDecoder *decoder, uint32_t *row) {
 /// The least quality at which colors have as many samples as brightness. Below, the loss is greater than what is gained.
 enum { least_quality_of_all_colors = 90 };
 
-static void *encode(const uint32_t *pixels, int width, int height, int quality, int is_small, size_t *count) {
+/// The effort that a file is worth.
+enum Effort { is_quick, is_small, is_progressive };
+
+/// The scans of a progressive JPEG (ITU-T T.81, annex G) that is shown while it comes: all of the brightness in coarse steps first,
+/// by which an image is judged, then the colors, and then finer steps. libjpeg's own begin with some frequencies alone.
+static const jpeg_scan_info scans[] = {
+    {3, {0, 1, 2}, 0, 0, 0, 1}, {1, {0}, 1, 8, 0, 2},  {1, {0}, 9, 63, 0, 2},  {1, {1}, 1, 63, 0, 1}, {1, {2}, 1, 63, 0, 1},
+    {1, {0}, 1, 63, 2, 1},      {3, {0, 1, 2}, 0, 0, 1, 0}, {1, {0}, 1, 63, 1, 0}, {1, {1}, 1, 63, 1, 0}, {1, {2}, 1, 63, 1, 0},
+};
+
+static void *encode(const uint32_t *pixels, int width, int height, int quality, enum Effort effort, size_t *count) {
   struct jpeg_compress_struct jpeg;
   struct Failure failure;
   unsigned char *bytes = NULL;
@@ -188,9 +198,13 @@ static void *encode(const uint32_t *pixels, int width, int height, int quality, 
   jpeg.in_color_space = JCS_EXT_RGBX;
   jpeg_set_defaults(&jpeg);
   jpeg_set_quality(&jpeg, quality, TRUE);
-  if (is_small) {
+  if (effort != is_quick) {
     jpeg.optimize_coding = TRUE;
     if (quality >= least_quality_of_all_colors) jpeg.comp_info[0].h_samp_factor = jpeg.comp_info[0].v_samp_factor = 1;
+  }
+  if (effort == is_progressive) {
+    jpeg.scan_info = scans;
+    jpeg.num_scans = sizeof scans / sizeof *scans;
   }
   jpeg_start_compress(&jpeg, TRUE);
   while (jpeg.next_scanline < jpeg.image_height) {
@@ -204,9 +218,13 @@ static void *encode(const uint32_t *pixels, int width, int height, int quality, 
 }
 
 void *cjpeg_encode(const uint32_t *pixels, int width, int height, int quality, size_t *count) {
-  return encode(pixels, width, height, quality, 0, count);
+  return encode(pixels, width, height, quality, is_quick, count);
 }
 
 void *cjpeg_encode_file(const uint32_t *pixels, int width, int height, int quality, size_t *count) {
-  return encode(pixels, width, height, quality, 1, count);
+  return encode(pixels, width, height, quality, is_small, count);
+}
+
+void *cjpeg_encode_scans(const uint32_t *pixels, int width, int height, int quality, size_t *count) {
+  return encode(pixels, width, height, quality, is_progressive, count);
 }

@@ -34,12 +34,13 @@ static int start(
 }
 
 int start_program(
-    pid_t *process, const char *program, char *const arguments[], char *const environment[], int input, int output) {
+    pid_t *process, const char *program, char *const arguments[], char *const environment[], int input, int output,
+    int errors) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   give(&files, input, STDIN_FILENO, O_RDONLY);
   give(&files, output, STDOUT_FILENO, O_WRONLY);
-  give(&files, -1, STDERR_FILENO, O_WRONLY);
+  give(&files, errors, STDERR_FILENO, O_WRONLY);
   return start(process, program, arguments, environment, &files, 0);
 }
 

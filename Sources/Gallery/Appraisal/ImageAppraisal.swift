@@ -5,7 +5,7 @@
 #endif
 
 /// The similarity and the sharpness of a photo, by which it is compared with others.
-public struct ImageAppraisal: Hashable, Sendable {
+public struct ImageAppraisal: Hashable, Codable, Sendable {
   /// The perceptual hash of the upright image. Similar images differ in few bits; see ``distance(to:)``.
   public var hash: UInt64
   /// The sharpness of each tile of the upright image, row by row from the top left corner, in no unit. Empty if only the hash
@@ -33,7 +33,7 @@ public struct ImageAppraisal: Hashable, Sendable {
   }
 
   /// The parts of an appraisal that are wanted. Each takes longer than the one before, and includes it.
-  public enum Detail: UInt8, Hashable, Sendable, CaseIterable {
+  public enum Detail: UInt8, Codable, Hashable, Sendable, CaseIterable {
     /// The hash, of which the smallest preview is enough.
     case hash
     /// The cells of the image itself. A preview may show what the image was before another program changed it.

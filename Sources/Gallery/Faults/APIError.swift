@@ -31,6 +31,8 @@ public enum APIError: Error, Hashable, Sendable {
   case commandFailed(CommandFault)
   /// The caller no longer waits for the answer.
   case cancelled
+  /// Another machine can't be reached, or it could not answer.
+  case remote(RemoteFault)
   /// A change was not stored in the file at `path`.
   case notKept(path: String, StoreFault)
 }

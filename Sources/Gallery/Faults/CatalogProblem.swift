@@ -41,6 +41,8 @@ public struct CatalogProblem: Hashable, Sendable {
     case photo(PhotoFault)
     /// The file of the photo ends before its image does.
     case cutOff
+    /// A reason in the words of another machine, which has the photo.
+    case told(String)
     /// The archive has so many archives in it, which are not opened.
     case archives(Int)
     /// The folder cannot be read.

@@ -44,6 +44,8 @@ extension APIError {
       fault.message
     case .cancelled:
       localized("Loading stopped.")
+    case .remote(let fault):
+      fault.message
     case .notKept(let path, let fault):
       localized("Can't save to \(path.printable): \(fault.clause.printable).")
     }
@@ -184,6 +186,7 @@ extension CatalogProblem {
       localized("the next page is not opened: \(address) is not an http or https address, or leads from https to http")
     case .photo(let fault): fault.message
     case .cutOff: localized("The file is incomplete: cut off, or still being copied.")
+    case .told(let message): message
     case .archives(let count):
       localized(
         "An archive in it is not opened. Unpack it first.",

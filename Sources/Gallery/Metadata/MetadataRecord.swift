@@ -45,6 +45,13 @@ public struct MetadataRecord: Hashable, Codable, Sendable {
     self.init(fitBytes: bytes)
   }
 
+  /// Returns the bytes of the packed metadata at the start of some bytes, or nil if there are none.
+  package static func prefix(of bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+    var reader = PackedReader(bytes: bytes)
+    guard (try? reader.hasFitValues()) != nil else { return nil }
+    return UnsafeBufferPointer(rebasing: bytes[..<reader.offset])
+  }
+
   private init(fitBytes bytes: [UInt8]) {
     self.bytes = bytes
   }

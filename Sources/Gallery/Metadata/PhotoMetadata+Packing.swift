@@ -49,7 +49,10 @@ extension PhotoMetadata {
 }
 
 /// The error of bytes that are not packed metadata.
-public struct MalformedMetadata: Error {}
+public struct MalformedMetadata: Error {
+  /// Creates the error.
+  public init() {}
+}
 
 extension MetadataField {
   /// Appends the field's value and returns whether there is one.
@@ -101,20 +104,20 @@ extension MetadataField {
 }
 
 /// Reads the values of packed metadata, one after another.
-struct PackedReader {
-  let bytes: UnsafeBufferPointer<UInt8>
+package struct PackedReader {
+  package let bytes: UnsafeBufferPointer<UInt8>
   /// The place of the next value.
-  private(set) var offset = 0
+  package private(set) var offset = 0
 
-  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  package init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  mutating func byte() throws(MalformedMetadata) -> UInt8 {
+  package mutating func byte() throws(MalformedMetadata) -> UInt8 {
     guard offset < bytes.count else { throw MalformedMetadata() }
     defer { offset += 1 }
     return bytes[offset]
   }
 
-  mutating func integer() throws(MalformedMetadata) -> Int {
+  package mutating func integer() throws(MalformedMetadata) -> Int {
     var value: UInt64 = 0
     for shift in stride(from: 0 as UInt64, to: 64, by: 7) {
       let byte = try byte()
@@ -125,13 +128,13 @@ struct PackedReader {
   }
 
   /// Reads a number of bytes or of parts, of which each has a byte at least.
-  mutating func count() throws(MalformedMetadata) -> Int {
+  package mutating func count() throws(MalformedMetadata) -> Int {
     let count = try integer()
     guard count >= 0, count <= bytes.count - offset else { throw MalformedMetadata() }
     return count
   }
 
-  mutating func number() throws(MalformedMetadata) -> Double {
+  package mutating func number() throws(MalformedMetadata) -> Double {
     guard bytes.count - offset >= 8 else { throw MalformedMetadata() }
     defer { offset += 8 }
     let pattern = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -143,7 +146,7 @@ struct PackedReader {
   }
 
   /// Reads a text, and returns where it is.
-  mutating func range() throws(MalformedMetadata) -> Range<Int> {
+  package mutating func range() throws(MalformedMetadata) -> Range<Int> {
     let count = try count()
     defer { offset += count }
     return offset..<offset + count
@@ -151,7 +154,7 @@ struct PackedReader {
 }
 
 extension [UInt8] {
-  mutating func appendInteger(_ integer: Int) {
+  package mutating func appendInteger(_ integer: Int) {
     var rest = UInt64(bitPattern: Int64(integer << 1 ^ integer >> 63))
     while rest >= 0x80 {
       append(UInt8(truncatingIfNeeded: rest) | 0x80)

@@ -15,7 +15,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
   /// The image's address as the catalog spells it.
   public let imageURL: String
   /// The location of the image: ``imageURL``, resolved against the location of the catalog.
-  public let image: ImageLocation
+  public var image: ImageLocation
   /// Whether the photo is for sale, or nil if the source does not say.
   public let isForSale: Bool?
   /// The name of the camera.
@@ -82,7 +82,7 @@ public enum ImageLocation: Hashable, Sendable {
   }
 
   /// The path or the address as printable text.
-  public var printable: String { String(decoding: bytes, as: UTF8.self).printable }
+  public var printable: String { file?.printable ?? String(decoding: bytes, as: UTF8.self).printable }
 
   /// Resolves the `image_url` of a catalog: an http or https address, an absolute path, or a path relative to `folder`.
   public init(_ imageURL: String, relativeTo folder: FilePath) {
@@ -95,4 +95,11 @@ public enum ImageLocation: Hashable, Sendable {
       self = .file(folder.appending(imageURL.utf8))
     }
   }
+}
+
+// A location has the form of a path with its bytes.
+extension ImageLocation: Codable {
+  public init(from decoder: any Decoder) throws { self.init(bytes: try FilePath(from: decoder).bytes) }
+
+  public func encode(to encoder: any Encoder) throws { try FilePath(bytes).encode(to: encoder) }
 }

@@ -48,7 +48,9 @@ extension Action {
   @MainActor
   static func copyImage(of row: (any RowViewModel)?, copy: @escaping @MainActor (any RowViewModel) -> Void) -> Action {
     let isFile = (row as? any Imaged)?.image.file != nil
-    return Action(.copyImage, refusal: isFile ? nil : localized("Only the image of a file can be copied.")) {
+    let isRemote = (row as? any Imaged)?.image.isRemote ?? false
+    let refusal = isRemote ? cannotLeave(row) : isFile ? nil : localized("Only the image of a file can be copied.")
+    return Action(.copyImage, refusal: refusal) {
       if let row { copy(row) }
     }
   }

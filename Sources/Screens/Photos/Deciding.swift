@@ -12,6 +12,14 @@ extension Action {
   /// The reason why nothing can be done with a photo that changes its file, or needs one.
   static var inArchive: String { localized("It is in an archive or a PDF, which is never changed. Export it first.") }
 
+  /// Returns the reason why no other program can be given the file of a photo, or nil if one can.
+  @MainActor
+  static func cannotLeave(_ photo: Any?) -> String? {
+    if isInArchive(photo) { return inArchive }
+    let isRemote = (photo as? any Imaged)?.image.isRemote ?? false
+    return isRemote ? localized("It is on another machine. Copy it to a folder here first.") : nil
+  }
+
   @MainActor
   static func isInArchive(_ photo: Any?) -> Bool {
     (photo as? any Imaged)?.image.file?.isInArchive == true

@@ -83,8 +83,7 @@ extension PhotosScreen {
     Action(.markAll, label: unmarks ? localized("Unmark") : nil, refusal: noPhoto) { [self] in
       choosing.marks.markAll(in: viewModel.rows, isSearch: isSearch)
     }
-    let inArchive = Action.isInArchive(pane.list.highlightedRow) ? Action.inArchive : nil
-    Action(.openOutside, refusal: noneChosen ?? inArchive) { [self] in
+    Action(.openOutside, refusal: noneChosen ?? Action.cannotLeave(pane.list.highlightedRow)) { [self] in
       endRange()
       choosing.sharing.open(choosing.filesByShot(choosing.markedPhotos(orRow: highlighted)))
     }

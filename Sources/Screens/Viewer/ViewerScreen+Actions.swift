@@ -67,7 +67,7 @@ extension ViewerScreen {
       let movie = viewModel.movie
       Action(
         .openOutside, label: movie == nil ? nil : localized("Play with sound"),
-        refusal: Action.isInArchive(shownRow) ? Action.inArchive : nil
+        refusal: Action.cannotLeave(shownRow)
       ) { [self] in
         let position = Double(viewModel.playback?.position ?? 0) / 1000
         if viewModel.playback?.isPaused == false { viewModel.togglePlayback() }

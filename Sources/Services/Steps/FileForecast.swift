@@ -1,5 +1,5 @@
 /// The sizes and conflicts that a change of files would find on the disk.
-public struct FileForecast: Hashable, Sendable {
+public struct FileForecast: Hashable, Codable, Sendable {
   /// The size of the files in bytes.
   public var size: Int64 = 0
   /// The number of bytes that are free where they go; nil if nothing is written there or it is unknown.

@@ -38,6 +38,15 @@ public struct PhotoSheet: Hashable, Codable, Sendable {
     self.target = target
   }
 
+  /// Returns the sheet with other paths for its files.
+  public func mapped(_ path: (FilePath) -> FilePath) -> PhotoSheet {
+    var sheet = self
+    sheet.items = items.map { Item(path($0.file), shown: $0.shown) }
+    sheet.folder = folder.map(path)
+    sheet.target = path(target)
+    return sheet
+  }
+
   /// The number of pages; 1 for a web page.
   public var pageCount: Int { format == .html ? 1 : max(1, (items.count + grid.count - 1) / grid.count) }
 

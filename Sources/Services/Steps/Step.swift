@@ -1,7 +1,7 @@
 import Gallery
 
 /// A step, as far as it has been kept, written, undone or made again.
-public struct Step: Hashable, Sendable {
+public struct Step: Hashable, Codable, Sendable {
   /// The step in words.
   public let title: String
   /// The number of the step in the journal; nil if it could not be kept, or if several steps were undone together.
@@ -20,7 +20,7 @@ public struct Step: Hashable, Sendable {
   }
 
   /// The part of a step that concerns one photo.
-  public struct Part: Hashable, Sendable {
+  public struct Part: Hashable, Codable, Sendable {
     /// The location of the photo, which identifies it.
     public let photo: ImageLocation
     /// The outcome.
@@ -42,7 +42,7 @@ public struct Step: Hashable, Sendable {
   }
 
   /// The outcome of a part.
-  public enum Outcome: Hashable, Sendable {
+  public enum Outcome: Hashable, Codable, Sendable {
     /// The part was made or undone.
     case done
     /// There was nothing to change.
@@ -62,7 +62,7 @@ public struct Step: Hashable, Sendable {
   }
 
   /// The values that a photo shows after a part, in place of those that its source has read before.
-  public struct Effect: Hashable, Sendable {
+  public struct Effect: Hashable, Codable, Sendable {
     /// The decisions that the photo has, and those that it no longer has.
     public var decisions = DecisionEdits()
 
@@ -100,7 +100,7 @@ extension Step {
 }
 
 /// A reason why a step or a part of it could not be kept or written.
-public struct StepFault: Error, Hashable, Sendable {
+public struct StepFault: Error, Hashable, Codable, Sendable {
   /// The failed action as the title of an alert.
   public let title: String
   /// Printable sentences that say what happened and what the user can do.

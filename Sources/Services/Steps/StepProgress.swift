@@ -1,5 +1,5 @@
 /// The progress of the work on a step.
-public struct StepProgress: Hashable, Sendable {
+public struct StepProgress: Hashable, Codable, Sendable {
   /// The number of all photos.
   public var total = 0
   /// The number of photos that are done.

@@ -119,6 +119,22 @@ public struct StepRequest: Sendable {
     title = FileChange.importing(as: []).title(for: Self.name(of: imports.map(\.photo)))
   }
 
+  /// Returns the request with other changes and paths, as for the machine that has the photos.
+  public func mapped(change: (Change) -> Change, path: (FilePath) -> FilePath) -> StepRequest {
+    StepRequest(
+      targets: targets.map { target in
+        var photo = target.photo
+        photo.image = photo.file.map { .file(path($0)) } ?? photo.image
+        return Target(
+          change: change(target.change), photo: photo, shown: target.shown, files: target.files.map(path))
+      }, title: title)
+  }
+
+  private init(targets: [Target], title: String) {
+    self.targets = targets
+    self.title = title
+  }
+
   private static func countText(_ count: Int) -> String {
     localized("\(count) photo", plural: "\(count) photos", count: count)
   }

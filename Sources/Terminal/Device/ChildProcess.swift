@@ -83,7 +83,7 @@ enum ChildProcess {
     let variables = environment.map { strdup("\($0.key)=\($0.value)") }
     defer { for text in words + variables { free(text) } }
     var process: pid_t = 0
-    let error = start_program(&process, program, words + [nil], variables + [nil], -1, standardOutput)
+    let error = start_program(&process, program, words + [nil], variables + [nil], -1, standardOutput, -1)
     return error == 0 ? process : nil
   }
 }

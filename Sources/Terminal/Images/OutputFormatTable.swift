@@ -40,7 +40,7 @@ extension OutputFormat {
     switch self {
     case .symbols: .cells
     case .kitty(let transfer): KittyFormat.delivery(transfer)
-    case .sixel, .iterm: .drawn
+    case .sixel, .iterm, .transfer: .drawn
     }
   }
 
@@ -51,6 +51,7 @@ extension OutputFormat {
     case .kitty(let transfer): KittyFormat.summary(transfer)
     case .sixel(let colors): "sixel, \(colors) colors"
     case .iterm: "iterm"
+    case .transfer: "transfer"
     }
   }
 }

@@ -108,7 +108,9 @@ public final class PhotoSharing {
 
   /// Returns the paths and addresses of photos, one per line.
   public func paths(of photos: [Photo]) -> String {
-    photos.map { String(decoding: $0.image.bytes, as: UTF8.self) }.joined(separator: "\n")
+    // Other programs know a file on another machine as `nas:/srv/a.jpg`.
+    photos.map { $0.image.isRemote ? $0.image.printable : String(decoding: $0.image.bytes, as: UTF8.self) }
+      .joined(separator: "\n")
   }
 
   /// Writes all files of shots as a catalog, without the videos of images. A note reports the number of shots written; an alert lists the

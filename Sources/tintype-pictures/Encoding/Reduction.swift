@@ -56,6 +56,7 @@ extension OutputFormat {
         (Reduction(factor: 1.5, quality: 60), 0.25),
       ] + ([2, 3, 4] + coarse).map { (Reduction(factor: $0, quality: 60), 0.5 / $0 / $0) }
     case .kitty(let transfer) where transfer.isLocal: return [(.none, 1)]
+    case .transfer: return [(.none, 1)]
     case .kitty:
       return [
         (.none, 1), (Reduction(step: 4), 0.7), (Reduction(step: 8), 0.5), (Reduction(colors: 256), 0.33),
@@ -73,7 +74,7 @@ extension OutputFormat {
     return switch self {
     case .symbols: Double(layout.columns * layout.rows) * 30
     case .sixel: pixels * 1.05
-    case .iterm: pixels * 0.3
+    case .iterm, .transfer: pixels * 0.3
     case .kitty: pixels * 1.6
     }
   }

@@ -96,6 +96,9 @@ final class RenditionEncoder {
     case .iterm:
       return graphic(
         ITermEncoder.encode(pixels, layout, quality: reduction.quality), of: pixels, layout, screen.format)
+    case .transfer(let quality):
+      guard let bytes = TransferEncoder.encode(pixels, quality: quality) else { return .failure(.unencodable) }
+      return .transfer(TransferredImage(width: pixels.size.width, height: pixels.size.height, bytes: bytes))
     }
   }
 
@@ -108,6 +111,14 @@ final class RenditionEncoder {
     let screen = request.specification.screen
     guard layout.isPart || screen.format.characterColors == nil else { return pixels }
     var size = layout.pixels
+    // The other machine enlarges.
+    if case .transfer = screen.format {
+      size = size.limited(to: pixels.size)
+      // A preview is there first because it takes few bytes.
+      if request.stage == .preview, size.longerSide > TransferEncoder.previewSide {
+        size = size.scaled(toLongerSide: TransferEncoder.previewSide)
+      }
+    }
     if request.budget != nil, screen.format.characterColors == nil {
       size = reduction.size(of: size)
       if pixels.size.area < size.area { size = pixels.size.fitted(in: layout.pixels) }
@@ -141,6 +152,13 @@ final class RenditionEncoder {
   }
 }
 
+extension PixelSize {
+  /// Returns the size with sides that are at most those of another one.
+  fileprivate func limited(to other: PixelSize) -> PixelSize {
+    PixelSize(min(width, other.width), min(height, other.height))
+  }
+}
+
 extension RenditionBudget {
   /// Returns the most bytes of a rendition with one of the format's reductions. The first one leaves nothing out.
   fileprivate func bytes(at index: Int) -> Int { index == 0 ? exactBytes : bytes }
@@ -152,6 +170,7 @@ extension ImageAnswer.Content {
     switch self {
     case .graphic(let image): image.bytes.count
     case .cells(let image): image.byteCount
+    case .transfer(let image): image.bytes.count
     case .noPreview, .appraisal, .exported, .listing, .failure: 0
     }
   }

@@ -7,6 +7,7 @@ import Gallery
 import HTTP
 import Images
 import Photos
+import Remote
 import Resources
 import Screens
 import Services
@@ -23,6 +24,7 @@ struct Browse: ParsableCommand {
     discussion: """
       Without a source, it opens the bundled gallery. In the gallery, press ? for the keys.
 
+      tintype HOST:FOLDER         Open photos on another machine through ssh
       tintype show FILE...        Print images inline
       tintype list SOURCE         Print the photos that the gallery would list
       tintype duplicates DIR...   Print the photos that are there in several files
@@ -35,7 +37,7 @@ struct Browse: ParsableCommand {
       tintype config              Print the default configuration, or check one
       tintype doctor              Diagnose image support in this terminal
       """,
-    version: Tintype.version)
+    version: Release.version)
 
   @Argument(help: GallerySource.help, completion: .file())
   var sources: [FileArgument] = []
@@ -140,6 +142,23 @@ struct Browse: ParsableCommand {
     let settings = configuration.read()
     let server = try source.server(web, named: settings.configuration.sources)
     let scheme = try scheme(configuration.choices.themes)
+    if case .remote(let address) = source {
+      // ssh asks its questions before the gallery is on the screen.
+      Task.onMainActor {
+        do {
+          let remote = try await RemoteConnections.open(
+            address, settings.configuration, sidecars: sidecars, asks: true)
+          let services = services(of: source, server: server, remote: remote, settings.configuration)
+          try openGallery(services, source, configuration, settings, scheme)
+        } catch let error as APIError {
+          Shell.print(error.messageInShell, to: .standardError)
+          Foundation.exit(EXIT_FAILURE)
+        } catch {
+          Shell.exit(printing: error, of: Self.self)
+        }
+      }
+      Shell.serveMainQueue()
+    }
     try MainActor.assumeIsolated {
       let services = services(of: source, server: server, settings.configuration)
       if strict {
@@ -165,10 +184,11 @@ struct Browse: ParsableCommand {
 
   @MainActor
   private func services(
-    of source: GallerySource, server: NamedServer?, _ configuration: Configuration
+    of source: GallerySource, server: NamedServer?, remote: RemoteConnection? = nil, _ configuration: Configuration
   ) -> GalleryServices {
     GalleryServices(
-      source: source, server: server, musicAddress: musicAddress, delay: delay, hasZeroBytes: hasZeroBytes,
+      source: source, server: server, remote: remote, musicAddress: musicAddress, delay: delay,
+      hasZeroBytes: hasZeroBytes,
       sidecars: sidecars ?? configuration.sidecars, parts: PhotoParts(editedEndings: configuration.editedEndings))
   }
 
@@ -201,6 +221,7 @@ struct Browse: ParsableCommand {
     // The first image waits for a worker process, which starts meanwhile.
     let loader = settings.images.makeLoader(
       megabytes: imageMemory ?? outcome.configuration.memory, client: services.client, servers: services.servers)
+    for (connection, _) in RemoteConnections.all { loader?.add(connection, for: connection.address.machine) }
     // The console sets variables of the environment for a moment, so it comes before any thread that could read them.
     let console = try Console(
       colors: look.chosenColors.map(\.depth) ?? outcome.configuration.colors, scheme: settings.scheme,
@@ -213,7 +234,8 @@ struct Browse: ParsableCommand {
     // The source is read on other threads while the rest is made. Its answers wait for the main actor.
     if room == .photos { viewModels.photos.fetch() }
     let window = GalleryWindow(
-      console: console, viewModels: viewModels, source: OpenSource(place: source.place, folder: source.folder),
+      console: console, viewModels: viewModels,
+      source: OpenSource(place: source.place, folder: Self.folder(of: source)),
       loader: loader,
       settings: settings, room: room, firstView: firstView(of: source), clock: services.clock)
     // A user who opens one photo expects the next file of its folder after it, even if both are shots of one stack.
@@ -227,7 +249,9 @@ struct Browse: ParsableCommand {
       Task.onMainActor {
         let waiting = Task.onMainActor {
           try? await services.clock.sleep(for: Self.patience)
-          if !Task.isCancelled { Shell.print("Saving your last changes…", to: .standardError) }
+          if Task.isCancelled { return }
+          Shell.print("Saving your last changes…", to: .standardError)
+          RemoteConnections.endBroken()
         }
         await settle(window)
         await live.settle()
@@ -260,7 +284,7 @@ struct Browse: ParsableCommand {
       live.start()
     }
     var current = outcome.configuration
-    viewModels.places.onGo = { [unowned window] place in await go(to: place, in: window, current, stores) }
+    viewModels.places.onGo = { [unowned window] place in await go(to: place, in: window, current, stores, loader) }
     viewModels.places.named = current.sources.map(\.place)
     if theme != nil { live.options["theme"] = "--theme" }
     if look.chosenImages != nil { live.options["pictures"] = "--pictures" }
@@ -284,21 +308,33 @@ struct Browse: ParsableCommand {
   /// Opens another source in the same window.
   @MainActor
   private func go(
-    to place: Place, in window: GalleryWindow, _ configuration: Configuration, _ stores: Stores
+    to place: Place, in window: GalleryWindow, _ configuration: Configuration, _ stores: Stores, _ loader: ImageLoader?
   ) async {
     if window.returnTo(place) { return }
     do {
       let (source, server) = try await GallerySource.find(place, named: configuration.sources)
-      let services = services(of: source, server: server, configuration)
+      var remote: RemoteConnection?
+      if case .remote(let address) = source {
+        let connection = try await RemoteConnections.open(address, configuration, asks: false)
+        loader?.add(connection, for: address.machine)
+        remote = connection
+      }
+      let services = services(of: source, server: server, remote: remote, configuration)
       let choosing = services.makeChoosing(marking: printsMarked ? nil : source, stores)
       // The user knows a server by the name in the configuration, and a folder by its own.
       window.show(
-        OpenSource(place: server == nil ? source.place : place, folder: source.folder), choosing: choosing)
+        OpenSource(place: server == nil ? source.place : place, folder: Self.folder(of: source)), choosing: choosing)
       choosing.resume()
     } catch {
       let message = (error as? APIError)?.message ?? (error as? ValidationError)?.message ?? error.localizedDescription
       window.show(Alert(title: localized("Can't open"), message: message))
     }
+  }
+
+  /// The folder that is open, here or on another machine; nil for another source.
+  @MainActor
+  private static func folder(of source: GallerySource) -> FilePath? {
+    if case .remote(let address) = source { RemoteConnections.folder(of: address) } else { source.folder }
   }
 
   /// Returns the colors that the option names, or nil without it.

@@ -32,7 +32,7 @@ struct Doctor: ParsableCommand {
   private func report(_ surroundings: Surroundings) -> [String] {
     let environment = ProcessInfo.processInfo.environment
     func value(_ name: String) -> String { environment[name].map { "\(name)=\($0)" } ?? "\(name) is not set" }
-    var lines = ["Tintype \(Tintype.version)", "", "Terminal"]
+    var lines = ["Tintype \(Release.version)", "", "Terminal"]
     func add(_ label: String, _ text: String) {
       lines.append("  \(label.padding(toLength: 12, withPad: " ", startingAt: 0))\(text.printable)")
     }

@@ -6,8 +6,6 @@ struct Tintype: ParsableCommand {
     commandName: "tintype",
     subcommands: [
       Show.self, List.self, Duplicates.self, Catalog.self, Import.self, Export.self, Sheet.self, Thumbnails.self,
-      History.self, Config.self, Doctor.self,
+      History.self, Config.self, Doctor.self, Serve.self,
     ])
-
-  static let version = "0.1.0"
 }

@@ -4,6 +4,7 @@ import Folder
 import Foundation
 import Gallery
 import HTTP
+import Remote
 
 /// The source of the photos.
 enum GallerySource {
@@ -12,6 +13,8 @@ enum GallerySource {
   case standardInput
   /// A catalog on a web server.
   case address(String)
+  /// A folder or a photo on another machine.
+  case remote(RemoteAddress)
   case catalog(path: FilePath)
   /// A single photo, which opens in the viewer with the other photos of its folder.
   case photo(FilePath)
@@ -23,8 +26,8 @@ enum GallerySource {
   /// The arguments that name a source, for `--help`.
   static let help: ArgumentHelp =
     """
-    Photos and folders; an archive (.zip, .cbz, .tar, .7z, .rar) or PDF; or a catalog (.json, URL, or - for standard \
-    input).
+    Photos and folders; HOST:FOLDER on another machine; an archive (.zip, .cbz, .tar, .7z, .rar) or PDF; or a catalog \
+    (.json, URL, or - for standard input).
     """
 
   /// - Throws: `ValidationError` if the arguments cannot be opened together, or one is empty.
@@ -43,6 +46,8 @@ enum GallerySource {
       self = .files(FolderScope(named: arguments.map(\.path)))
     } else if first.text == "-" {
       self = .standardInput
+    } else if let address = Self.remoteAddress(first) {
+      self = .remote(address)
     } else if let address = first.text, address.contains("://") {
       self = .address(address)
     } else {
@@ -53,8 +58,17 @@ enum GallerySource {
   /// Returns whether an argument can only be opened alone.
   private static func isNoFile(_ argument: FileArgument) -> Bool {
     let text = argument.printable
-    return text == "-" || text.contains("://") || catalogEndings.contains(where: text.hasSuffix)
+    return text == "-" || text.contains("://") || remoteAddress(argument) != nil
+      || catalogEndings.contains(where: text.hasSuffix)
       || argument.path.isNamedAsArchive && argument.path.isFile
+  }
+
+  /// Returns the place on another machine that an argument names, or nil if it names a file here.
+  private static func remoteAddress(_ argument: FileArgument) -> RemoteAddress? {
+    if let address = RemoteAddress(FilePath(argument.bytes)) { return address }
+    return RemoteAddress(argument.bytes).flatMap {
+      argument.bytes.starts(with: "ssh://".utf8) || argument.path.isMissing ? $0 : nil
+    }
   }
 
   private static let catalogEndings = [".json", ".json.gz"]
@@ -74,7 +88,7 @@ enum GallerySource {
   var fault: APIError? {
     let paths: [FilePath] =
       switch self {
-      case .bundled, .standardInput, .address: []
+      case .bundled, .standardInput, .address, .remote: []
       case .catalog(let path), .photo(let path), .archive(let path): [path]
       case .files(let scope): scope.paths
       }
@@ -125,6 +139,7 @@ enum GallerySource {
     case .bundled: Array("bundled".utf8)
     case .standardInput: nil
     case .address(let address): Array(address.utf8)
+    case .remote(let address): address.text
     case .catalog(let path), .archive(let path): path.bytes
     // The photos of the folder alone are another source than the folder, whose marks may be on photos in its subfolders.
     case .photo(let path): path.folder.appending("*".utf8).bytes
@@ -135,7 +150,7 @@ enum GallerySource {
   /// The folder that contains all photos whose sidecars are written, or nil if none are.
   var root: FilePath? {
     switch self {
-    case .bundled, .standardInput, .address, .catalog, .archive: nil
+    case .bundled, .standardInput, .address, .remote, .catalog, .archive: nil
     case .photo(let path): path.folder
     case .files(let scope): scope.root
     }
@@ -150,6 +165,7 @@ enum GallerySource {
     case .bundled: localized("bundled gallery")
     case .standardInput: localized("standard input")
     case .address(let address): (URL(string: address)?.host ?? address).printable
+    case .remote(let address): Self.name(of: address)
     case .catalog(let path), .archive(let path): path.printableName
     case .photo(let path): Self.name(of: path.folder)
     case .files(let scope): Self.name(of: scope.root)
@@ -173,12 +189,18 @@ enum GallerySource {
       case .bundled: []
       case .standardInput: [Array("-".utf8)]
       case .address(let address): [Array(address.utf8)]
+      case .remote(let address): [address.text]
       case .catalog(let path), .archive(let path): [path.bytes]
       // A photo is shown in its folder.
       case .photo(let path): [path.folder.bytes]
       case .files(let scope): scope.paths.map(\.bytes)
       }
     return Place(arguments: arguments, name: name)
+  }
+
+  private static func name(of address: RemoteAddress) -> String {
+    let path = FilePath(address.path, in: "/")
+    return (address.path.isEmpty ? address.machine : "\(address.machine):\(path.printableName)").printable
   }
 
   private static func name(of folder: FilePath) -> String { folder == "/" ? "/" : folder.printableName }

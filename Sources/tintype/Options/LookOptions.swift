@@ -6,6 +6,7 @@ import ImageWire
 import Images
 import Resources
 import Screens
+import Store
 import Terminal
 
 /// The options on how things look, which every command takes.
@@ -59,14 +60,19 @@ extension OutputChoice: ExpressibleByArgument {
   @MainActor
   func makeLoader(megabytes: Int, client: HTTPClient, servers: [NamedServer]) -> ImageLoader? {
     guard self != .none, let workerPath = Resources.imageWorker else { return nil }
-    let folder = XDGFolders(environment: ProcessInfo.processInfo.environment).webImages
+    let folders = XDGFolders(environment: ProcessInfo.processInfo.environment)
+    let folder = folders.webImages
     return ImageLoader(
       workerPath: workerPath,
       workerCount: ProcessInfo.processInfo.activeProcessorCount,
       budget: megabytes << 20,
-      web: folder.map { WebImageCache(folder: $0, client: client, servers: servers) })
+      web: folder.map { WebImageCache(folder: $0, client: client, servers: servers) },
+      remote: folders.remoteImages.map { CacheFolder($0, budget: remoteBudget, isLasting: false) })
   }
 }
+
+/// The size of the images from other machines that are kept, in bytes.
+private let remoteBudget = 512 << 20
 
 extension RoomName: ExpressibleByArgument {}
 extension GlyphChoice: ExpressibleByArgument {}

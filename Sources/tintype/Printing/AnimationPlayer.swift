@@ -213,7 +213,7 @@ extension ImageAnswer {
     switch content {
     case .graphic(let image): max(image.bytes.count, image.width * image.height * 4)
     case .cells(let image): image.cells.count * 12
-    case .failure, .noPreview, .appraisal, .exported, .listing: 0
+    case .failure, .noPreview, .appraisal, .exported, .listing, .transfer: 0
     }
   }
 

@@ -81,7 +81,7 @@ extension ImageAnswer {
   fileprivate var isDrawn: Bool {
     switch content {
     case .cells, .graphic: true
-    case .failure, .noPreview, .appraisal, .exported, .listing: false
+    case .failure, .noPreview, .appraisal, .exported, .listing, .transfer: false
     }
   }
 }

@@ -55,3 +55,6 @@ void *cjpeg_encode(const uint32_t *pixels, int width, int height, int quality, s
 /// Does the same for a file that is kept: from a quality of 90 on with all samples of the colors, and with Huffman tables made
 /// for the image, which takes longer and saves some percent of the bytes.
 void *cjpeg_encode_file(const uint32_t *pixels, int width, int height, int quality, size_t *count);
+
+/// Does the same as cjpeg_encode_file in progressive scans, which show all of the image before all of the file is there.
+void *cjpeg_encode_scans(const uint32_t *pixels, int width, int height, int quality, size_t *count);

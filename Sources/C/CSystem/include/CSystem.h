@@ -37,13 +37,14 @@ void name_thread(const char *name);
 
 /// Starts a program, found by PATH, and returns when the kernel has loaded it: 0, or the number of the error (errno).
 ///
-/// The program has the standard descriptors alone: what it gets for -1 is /dev/null, and its errors go there. Pipes of programs
+/// The program has the standard descriptors alone: what it gets for -1 is /dev/null. Pipes of programs
 /// that other threads are starting would stay open otherwise. No signal is blocked or ignored, as it may be here.
 ///
 /// @param arguments The program's name and its arguments, ended by NULL.
 /// @param environment Its variables, as NAME=value, ended by NULL.
 int start_program(
-    pid_t *process, const char *program, char *const arguments[], char *const environment[], int input, int output);
+    pid_t *process, const char *program, char *const arguments[], char *const environment[], int input, int output,
+    int errors);
 
 /// Starts a program, as `start_program` does, which has a terminal for its input, output and errors. Its process group is a new
 /// one, which gets the terminal's keys and signals. The calling thread must block SIGTTOU.

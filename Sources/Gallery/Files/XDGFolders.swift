@@ -33,4 +33,7 @@ public struct XDGFolders: Hashable, Sendable {
 
   /// The folder of images from the web.
   public var webImages: String? { cache.map { $0 + "/pictures" } }
+
+  /// The folder of images from other machines, in the sizes in which they were shown.
+  public var remoteImages: String? { cache.map { $0 + "/remote" } }
 }

@@ -46,7 +46,10 @@ public struct FilePath: Hashable, Sendable {
   }
 
   /// The path as printable text, which may not lead to the file.
-  public var printable: String { String(decoding: bytes, as: UTF8.self).printable }
+  public var printable: String {
+    let text = remote.map { "\($0.machine):\(String(decoding: $0.path.bytes, as: UTF8.self))" }
+    return (text ?? String(decoding: bytes, as: UTF8.self)).printable
+  }
 
   /// The ``name`` as printable text.
   public var printableName: String { String(decoding: name, as: UTF8.self).printable }

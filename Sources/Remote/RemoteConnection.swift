@@ -1,0 +1,356 @@
+import CSystem
+import Foundation
+import Gallery
+import ImageWire
+import Images
+import Synchronization
+import WorkerPool
+
+/// The connection to the gallery on another machine, through the user's own ssh. If it breaks, it is tried again with growing pauses.
+///
+/// ``call(_:_:)`` repeats a request until it is answered, however often the connection breaks. A request that changes something has a
+/// token, by which the other side knows that it has carried it out already.
+public final class RemoteConnection: Sendable {
+  /// What has happened to a request.
+  enum Event: Sendable {
+    /// An answer, or a part of an image.
+    case answer(RemoteCoding.IncomingAnswer, isWhole: Bool)
+    /// The connection has broken. No answer follows.
+    case broken
+  }
+
+  /// The state of the connection.
+  public enum Status: Equatable, Sendable {
+    case connecting
+    case connected
+    /// It is tried again, since a time.
+    case broken
+    /// It is not tried again.
+    case failed(RemoteFault)
+  }
+
+  private struct State {
+    var link: RemoteLink?
+    var status = Status.connecting
+    var lastChannel: RemoteLink.Channel = 1
+    var handlers: [RemoteLink.Channel: @Sendable (Event) -> Void] = [:]
+    /// The calls that wait until there is a connection again.
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var opened: RemoteOpened?
+    var process: RemoteProcess?
+    var observers: [@Sendable (Status) -> Void] = []
+    /// The number of attempts since there was a connection.
+    var attempts = 0
+    var isEnded = false
+  }
+
+  /// The folder or the photo that is open.
+  public let address: RemoteAddress
+  private let opening: RemoteOpening
+  private let installCommand: String
+  private let clock: any Clock<Duration>
+  private let state = Mutex(State())
+
+  private static let openChannel: RemoteLink.Channel = 1
+  /// The pauses before attempts; the last one is that before all others.
+  private static let pauses: [Duration] = [
+    .milliseconds(200), .seconds(1), .seconds(2), .seconds(5), .seconds(15), .seconds(30),
+  ]
+
+  /// Creates a connection that is not open yet.
+  ///
+  /// - Parameter installCommand: The line of the shell that installs Tintype on the other machine.
+  public init(
+    _ address: RemoteAddress, opening: RemoteOpening, installCommand: String, clock: any Clock<Duration>
+  ) {
+    self.address = address
+    self.opening = opening
+    self.installCommand = installCommand
+    self.clock = clock
+  }
+
+  /// Whether there is a connection at the moment.
+  public var isConnected: Bool { state.withLock { $0.status == .connected } }
+
+  /// The base of the images.
+  var base: RemoteBase? {
+    state.withLock { state in state.opened.map { RemoteBase(root: $0.root, machine: address.machine) } }
+  }
+
+  /// Calls a function, on any thread, when the status changes.
+  public func observe(_ observer: @escaping @Sendable (Status) -> Void) {
+    state.withLock { $0.observers.append(observer) }
+  }
+
+  // MARK: - Opening
+
+  /// Connects, and opens the source.
+  ///
+  /// - Parameter asks: Whether ssh may ask for a password in the terminal.
+  /// - Throws: The reason why that is impossible.
+  public func open(asks: Bool) async throws(RemoteFault) -> RemoteOpened {
+    let fault: RemoteFault? = await withCheckedContinuation { continuation in
+      connect(asks: asks) { continuation.resume(returning: $0) }
+    }
+    if let fault {
+      change(.failed(fault))
+      throw fault
+    }
+    guard let opened = state.withLock({ $0.opened }) else { throw .invalidMessage(machine: address.machine) }
+    return opened
+  }
+
+  /// Ends the connection.
+  public func end() {
+    let (link, waiting) = state.withLock { state in
+      defer { state.waiting = [] }
+      state.isEnded = true
+      return (state.link, state.waiting)
+    }
+    link?.end()
+    for call in waiting { call.resume() }
+  }
+
+  /// Starts ssh, and sends the opening at once, before the other side has answered.
+  private func connect(asks: Bool, then: @escaping @Sendable (RemoteFault?) -> Void) {
+    let process: RemoteProcess
+    do throws(RemoteFault) {
+      process = try RemoteProcess(address, asks: asks)
+    } catch {
+      return then(error)
+    }
+    let attempt = Attempt(then)
+    let link = RemoteLink(input: process.input, output: process.output, greeting: nil) { [weak self] event in
+      self?.receive(event, attempt, process)
+    }
+    state.withLock { state in
+      state.link = link
+      state.process = process
+      state.handlers = [:]
+    }
+    link.start()
+    link.send(RemoteCoding.bytes(.open(opening)), on: Self.openChannel, .urgent)
+  }
+
+  /// An attempt to connect, which ends once.
+  private final class Attempt: Sendable {
+    private let then: Mutex<(@Sendable (RemoteFault?) -> Void)?>
+    let isGreeted = Atomic(false)
+
+    init(_ then: @escaping @Sendable (RemoteFault?) -> Void) { self.then = Mutex(then) }
+
+    /// Returns false if it has ended before.
+    @discardableResult
+    func end(_ fault: RemoteFault?) -> Bool {
+      let body = then.withLock { then in
+        defer { then = nil }
+        return then
+      }
+      body?(fault)
+      return body != nil
+    }
+  }
+
+  private func receive(_ event: RemoteLink.Event, _ attempt: Attempt, _ process: RemoteProcess) {
+    switch event {
+    case .greeting(let line):
+      attempt.isGreeted.store(true, ordering: .relaxed)
+      process.isQuiet.store(true, ordering: .relaxed)
+      guard let versions = RemoteGreeting.versions(in: line), versions.messages != protocolVersion else { return }
+      attempt.end(
+        .otherVersion(machine: address.machine, version: versions.program, command: installCommand))
+      state.withLock { $0.link }?.end()
+    case .message(Self.openChannel, let bytes, true): didOpen(bytes, attempt)
+    case .message(let channel, let bytes, let isWhole): answer(bytes, isWhole: isWhole, channel)
+    case .canceled: break
+    case .malformed: lose(attempt, .invalidMessage(machine: address.machine), process)
+    case .ended:
+      let status = process.wait()
+      let isMissing = !attempt.isGreeted.load(ordering: .relaxed) && status == Self.commandNotFound
+      lose(
+        attempt,
+        isMissing
+          ? .notInstalled(machine: address.machine, command: installCommand)
+          : .notConnected(machine: address.machine, reason: process.lastWords), process)
+    }
+  }
+
+  /// The exit status of a shell that does not find a command.
+  private static let commandNotFound: Int32 = 127
+
+  private func didOpen(_ bytes: [UInt8], _ attempt: Attempt) {
+    guard case .answer(let answer)? = try? RemoteCoding.answer(bytes, isWhole: true) else {
+      attempt.end(.invalidMessage(machine: address.machine))
+      return
+    }
+    switch answer {
+    case .opened(let opened):
+      let waiting = state.withLock { state in
+        defer { state.waiting = [] }
+        state.opened = opened
+        state.attempts = 0
+        return state.waiting
+      }
+      change(.connected)
+      attempt.end(nil)
+      for call in waiting { call.resume() }
+    case .refused(let message): attempt.end(.told(message))
+    default: attempt.end(.invalidMessage(machine: address.machine))
+    }
+  }
+
+  private func answer(_ bytes: [UInt8], isWhole: Bool, _ channel: RemoteLink.Channel) {
+    let handler = state.withLock { $0.handlers[channel] }
+    guard let handler else { return }
+    do throws(WireError) {
+      guard let answer = try RemoteCoding.answer(bytes, isWhole: isWhole) else { return }
+      if isWhole, case .image = answer { forget(channel) }
+      handler(.answer(answer, isWhole: isWhole))
+    } catch {
+      state.withLock { $0.link }?.end()
+    }
+  }
+
+  /// Takes note that the connection has ended.
+  private func lose(_ attempt: Attempt, _ fault: RemoteFault, _ process: RemoteProcess) {
+    process.end()
+    let (handlers, isEnded) = state.withLock { state in
+      defer { state.handlers = [:] }
+      state.link = nil
+      return (Array(state.handlers.values), state.isEnded)
+    }
+    for handler in handlers { handler(.broken) }
+    if attempt.end(fault) || isEnded { return }
+    change(.broken)
+    retry()
+  }
+
+  /// Connects again after a pause.
+  private func retry() {
+    let pause = state.withLock { state in
+      defer { state.attempts += 1 }
+      return Self.pauses[min(state.attempts, Self.pauses.count - 1)]
+    }
+    Task(executorPreference: WorkerPool.shared) { [weak self, clock] in
+      try? await clock.sleep(for: pause)
+      guard let self, !state.withLock({ $0.isEnded }) else { return }
+      connect(asks: false) { [weak self] fault in if fault != nil { self?.retry() } }
+    }
+  }
+
+  private func change(_ status: Status) {
+    let observers = state.withLock { state -> [@Sendable (Status) -> Void] in
+      guard state.status != status else { return [] }
+      state.status = status
+      return state.observers
+    }
+    for observer in observers { observer(status) }
+  }
+
+  // MARK: - Requests
+
+  /// Sends a request. Returns its channel, or nil if there is no connection.
+  ///
+  /// - Parameter handler: Called on another thread with what happens to it.
+  func send(
+    _ bytes: [UInt8], _ priority: RemoteLink.Priority = .urgent, _ handler: @escaping @Sendable (Event) -> Void
+  ) -> RemoteLink.Channel? {
+    let place = state.withLock { state -> (RemoteLink, RemoteLink.Channel)? in
+      guard state.status == .connected, let link = state.link else { return nil }
+      state.lastChannel = state.lastChannel == .max ? 2 : state.lastChannel + 1
+      state.handlers[state.lastChannel] = handler
+      return (link, state.lastChannel)
+    }
+    guard let (link, channel) = place else { return nil }
+    link.send(bytes, on: channel, priority)
+    return channel
+  }
+
+  /// Sends a further message on a channel.
+  func send(_ bytes: [UInt8], on channel: RemoteLink.Channel) {
+    state.withLock { $0.handlers[channel] == nil ? nil : $0.link }?.send(bytes, on: channel, .urgent)
+  }
+
+  /// Forgets a request that is answered.
+  func forget(_ channel: RemoteLink.Channel) { state.withLock { _ = $0.handlers.removeValue(forKey: channel) } }
+
+  /// Forgets a request, of which no answer is wanted.
+  func cancel(_ channel: RemoteLink.Channel) {
+    let link = state.withLock { $0.handlers.removeValue(forKey: channel) == nil ? nil : $0.link }
+    link?.cancel(channel)
+  }
+
+  /// Returns the answer to a request, which is repeated whenever the connection breaks.
+  ///
+  /// - Parameters:
+  ///   - work: The work that may be stopped, and to which progress is reported; nil for none.
+  func call(_ request: RemoteRequest, _ work: WorkReport? = nil) async throws(CancellationError) -> RemoteAnswer {
+    while true {
+      if Task.isCancelled || state.withLock({ $0.isEnded }) { throw CancellationError() }
+      if let answer = await callOnce(request, work) { return answer }
+      await untilConnected()
+    }
+  }
+
+  /// The work on a request: what is done with its progress, and whether it is to be stopped.
+  struct WorkReport: Sendable {
+    let report: @Sendable (RemoteAnswer) -> Bool
+  }
+
+  private func callOnce(_ request: RemoteRequest, _ work: WorkReport?) async -> RemoteAnswer? {
+    await withCheckedContinuation { continuation in
+      let once = Mutex<CheckedContinuation<RemoteAnswer?, Never>?>(continuation)
+      let place = Mutex<RemoteLink.Channel>(0)
+      let finish: @Sendable (RemoteAnswer?) -> Void = { answer in
+        let waiting = once.withLock { once in
+          defer { once = nil }
+          return once
+        }
+        waiting?.resume(returning: answer)
+      }
+      let channel = send(RemoteCoding.bytes(request)) { [weak self] event in
+        let channel = place.withLock { $0 }
+        switch event {
+        case .answer(.answer(.progress(let progress)), _):
+          if work?.report(.progress(progress)) == true { self?.send(RemoteCoding.bytes(.stop), on: channel) }
+        case .answer(.answer(let answer), _):
+          self?.forget(channel)
+          finish(answer)
+        case .answer: break
+        case .broken: finish(nil)
+        }
+      }
+      if let channel { place.withLock { $0 = channel } } else { finish(nil) }
+    }
+  }
+
+  /// Waits until there is a connection. It may break again at once.
+  func untilConnected() async {
+    await withCheckedContinuation { continuation in
+      let isWaiting = state.withLock { state in
+        guard state.status != .connected, !state.isEnded else { return false }
+        state.waiting.append(continuation)
+        return true
+      }
+      if !isWaiting { continuation.resume() }
+    }
+  }
+}
+
+extension RemoteConnection: RemoteImageFetcher {
+  public var throughput: Int { state.withLock { $0.link }?.throughput ?? 0 }
+
+  public func fetch(
+    _ request: ImageRequest, isAhead: Bool, knownAt: Int,
+    _ handler: @escaping @Sendable ((answer: ImageAnswer, isWhole: Bool)?) -> Void
+  ) -> UInt32? {
+    send(RemoteCoding.bytes(request, isAhead: isAhead, knownAt: knownAt), isAhead ? .ahead : .visible) { event in
+      switch event {
+      case .answer(.image(let answer), let isWhole): handler((answer, isWhole))
+      case .answer, .broken: handler(nil)
+      }
+    }
+  }
+
+  public func stop(_ fetch: UInt32) { cancel(fetch) }
+}

@@ -1,0 +1,55 @@
+import Gallery
+import Photos
+import Services
+import Synchronization
+import WorkerPool
+
+/// A source of the photos on another machine, which that machine's own source fetches. While the connection is broken, the photos
+/// stay.
+public struct RemotePhotos: APIServiceProtocol {
+  private let connection: RemoteConnection
+
+  /// Creates the source of a connection that is open.
+  public init(_ connection: RemoteConnection) { self.connection = connection }
+
+  public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { answers in
+      let task = Task(executorPreference: WorkerPool.shared) {
+        while !Task.isCancelled {
+          await fetch(answers)
+          if Task.isCancelled { break }
+          await connection.untilConnected()
+        }
+        answers.finish()
+      }
+      answers.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// Fetches until the connection breaks.
+  private func fetch(_ answers: PhotoStream.Continuation) async {
+    let (events, continuation) = AsyncStream.makeStream(of: RemoteConnection.Event.self)
+    guard let channel = connection.send(RemoteCoding.bytes(.fetch), .list, { continuation.yield($0) }) else { return }
+    var table = PhotoTable()
+    await withTaskCancellationHandler {
+      loop: for await event in events {
+        guard case .answer(let answer, true) = event, let base = connection.base else { break }
+        switch answer {
+        case .snapshot(let news):
+          guard let snapshot = try? news.snapshot(after: table, base: base) else {
+            answers.yield(.failure(.remote(.invalidMessage(machine: base.machine))))
+            break loop
+          }
+          connection.send(RemoteCoding.bytes(.received), on: channel)
+          table = snapshot.photos
+          answers.yield(.success(snapshot))
+        case .answer(.refused(let message)): answers.yield(.failure(.remote(.told(message))))
+        case .answer, .image: break loop
+        }
+      }
+    } onCancel: {
+      continuation.finish()
+    }
+    connection.cancel(channel)
+  }
+}

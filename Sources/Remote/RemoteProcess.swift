@@ -1,0 +1,100 @@
+import CSystem
+import Foundation
+import Gallery
+import Synchronization
+
+/// A process of ssh, which runs `tintype serve` on the other machine.
+final class RemoteProcess: Sendable {
+  /// The descriptors of its output and of its input.
+  let input: Int32
+  let output: Int32
+  /// Whether what it says as an error is only kept, since the gallery is on the screen.
+  let isQuiet: Atomic<Bool>
+  private let id: pid_t
+  private let words = Mutex("")
+  private let status = Mutex<Int32?>(nil)
+
+  /// The command on the other machine. A shell that is not started for a login may not know all folders of programs.
+  private static let command = #"sh -c 'PATH="$HOME/.local/bin:$PATH:/usr/local/bin" exec tintype serve'"#
+  /// The most characters of errors that are kept.
+  private static let mostWords = 2000
+
+  /// - Parameter asks: Whether ssh may ask questions in the terminal, and print what it has to say there.
+  init(_ address: RemoteAddress, asks: Bool) throws(RemoteFault) {
+    var (ends, errors): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+    guard connect_sockets(&ends) == 0, create_pipe(&errors, 1) == 0 else {
+      throw .noSSH(reason: String(cString: strerror(errno)))
+    }
+    let variables = ProcessInfo.processInfo.environment
+    var arguments = ["-T"] + (asks ? [] : ["-o", "BatchMode=yes"]) + ["--"] + address.sshArguments + [Self.command]
+    if let index = arguments.firstIndex(of: "-p"), index > 0 {
+      // Options come before the end of options.
+      let port = Array(arguments[index...index + 1])
+      arguments.removeSubrange(index...index + 1)
+      arguments.insert(contentsOf: port, at: 0)
+    }
+    // As Git does: the user may name another command in place of ssh, with options of its own.
+    let words =
+      variables["TINTYPE_SSH_COMMAND"].map { ["sh", "-c", "exec \($0) \"$@\"", "sh"] + arguments } ?? ["ssh"]
+      + arguments
+    let texts = words.map { strdup($0) }
+    let environment = variables.map { strdup("\($0)=\($1)") }
+    defer { for text in texts + environment { free(text) } }
+    var id: pid_t = 0
+    let error = start_program(&id, words[0], texts + [nil], environment + [nil], ends[1], ends[1], errors[1])
+    close(ends[1])
+    close(errors[1])
+    guard error == 0 else {
+      close(ends[0])
+      close(errors[0])
+      throw .noSSH(reason: String(cString: strerror(error)))
+    }
+    self.id = id
+    input = ends[0]
+    output = dup(ends[0])
+    isQuiet = Atomic(!asks)
+    let descriptor = errors[0]
+    Thread.detachNewThread { [self] in readErrors(descriptor) }
+  }
+
+  private func readErrors(_ descriptor: Int32) {
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      let bytes = chunk[..<count]
+      words.withLock { $0 = String(($0 + String(decoding: bytes, as: UTF8.self)).suffix(Self.mostWords)) }
+      if !isQuiet.load(ordering: .relaxed) {
+        bytes.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      }
+    }
+    close(descriptor)
+  }
+
+  /// The last line that it has said as an error; nothing if it was printed already.
+  var lastWords: String {
+    if !isQuiet.load(ordering: .relaxed) { return "" }
+    let lines = words.withLock { $0 }.split(whereSeparator: \.isNewline)
+    return lines.last.map { String($0).trimmingCharacters(in: .whitespaces) } ?? ""
+  }
+
+  /// Waits until it has ended, and returns its exit status, or -1 if a signal has ended it.
+  func wait() -> Int32 {
+    status.withLock { known in
+      if let known { return known }
+      var status: Int32 = 0
+      while waitpid(id, &status, 0) < 0, errno == EINTR {}
+      let code = status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+      known = code
+      return code
+    }
+  }
+
+  /// Ends it.
+  func end() {
+    guard status.withLock({ $0 }) == nil else { return }
+    kill(id, SIGTERM)
+    _ = wait()
+  }
+}

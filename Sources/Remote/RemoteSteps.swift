@@ -1,0 +1,207 @@
+import Foundation
+import Gallery
+import Services
+import Steps
+import Store
+import Synchronization
+
+/// A service of steps on another machine, whose own service keeps and writes them. Each call is repeated until it is answered, and
+/// carried out once.
+///
+/// A step is kept in the journal here first, so that it is safe while the line is broken, and forgotten there when the other machine
+/// has it in its own.
+public final class RemoteSteps: StepServiceProtocol {
+  private let connection: RemoteConnection
+  private let journal: StepJournal
+  private let machine: String
+  /// The steps that were kept here, by the numbers that they have here: the call, and the place in it.
+  private let promises = Mutex<[Int64: (StepJournal.OutgoingCall, Int)]>([:])
+  /// The answers to calls of several steps.
+  private let delivered = Mutex<[String: [Step]]>([:])
+
+  /// Creates the service of a connection that is open.
+  /// - Parameter journal: The journal of this machine.
+  public init(_ connection: RemoteConnection, journal: StepJournal) {
+    self.connection = connection
+    self.journal = journal
+    machine = connection.address.machine
+  }
+
+  public func keep(_ requests: [StepRequest]) async -> [Step] {
+    let entries = requests.map { request in
+      let operations = request.there.operations
+      return RemoteStepRequest(
+        title: request.title, photos: operations.compactMap { $0.photo.file }, operations: operations.map(\.redo))
+    }
+    do {
+      let call = StepJournal.OutgoingCall(token: UUID().uuidString, content: try JSONEncoder().encode(entries))
+      try await journal.keep(call, to: machine)
+      return requests.enumerated().map { place, request in
+        let step = Step(title: request.title, id: Int64(bitPattern: .random(in: 0...UInt64(Int64.max))))
+        promises.withLock { $0[step.id ?? 0] = (call, place) }
+        return step
+      }
+    } catch {
+      let message = (error as? APIError)?.message ?? lost
+      return requests.map { Step(title: $0.title, fault: .journal(message)) }
+    }
+  }
+
+  public func write(_ step: Step, _ work: StepWork) async -> Step {
+    guard let id = step.id, let (call, place) = promises.withLock({ $0.removeValue(forKey: id) }) else { return step }
+    guard let kept = await deliver(call), kept.indices.contains(place) else {
+      return Step(title: step.title, fault: .journal(undelivered))
+    }
+    return await write(kept[place], work) ?? Step(title: step.title, fault: .journal(undelivered))
+  }
+
+  private func write(_ kept: Step, _ work: StepWork) async -> Step? {
+    if kept.id == nil { return kept }
+    return await carryOut(.write(title: kept.title, id: kept.id), work)
+  }
+
+  /// Has the other machine keep steps, once. Returns nil if that must wait for the next session.
+  private func deliver(_ call: StepJournal.OutgoingCall) async -> [Step]? {
+    if let known = delivered.withLock({ $0[call.token] }) { return known }
+    guard let entries = try? JSONDecoder().decode([RemoteStepRequest].self, from: call.content),
+      case .steps(let steps)? = try? await connection.call(.keep(token: call.token, entries))
+    else { return nil }
+    delivered.withLock { $0[call.token] = steps }
+    // What the other machine could not keep is tried again in the next session.
+    if steps.allSatisfy({ $0.fault == nil }) { try? await journal.forget(call) }
+    return steps
+  }
+
+  public func undo(_ work: StepWork) async -> Step? {
+    await carryOut(.undo(token: UUID().uuidString, isSession: false), work)
+  }
+
+  public func undoSession(_ work: StepWork) async -> Step? {
+    await carryOut(.undo(token: UUID().uuidString, isSession: true), work)
+  }
+
+  public func redo(_ work: StepWork) async -> Step? { await carryOut(.redo(token: UUID().uuidString), work) }
+
+  public func resume(_ work: StepWork) async -> Step? {
+    var result: Step?
+    // What an earlier session could not deliver comes first.
+    for call in (try? await journal.outgoingCalls(to: machine)) ?? [] {
+      for kept in await deliver(call) ?? [] {
+        guard let step = await write(kept, work) else { continue }
+        result = Step(title: step.title, parts: (result?.parts ?? []) + step.parts, fault: step.fault ?? result?.fault)
+      }
+    }
+    return await carryOut(.resume, work) ?? result
+  }
+
+  public func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast {
+    await forecast(.forecastFiles(change.there, files.map(\.there)))
+  }
+
+  public func forecast(_ exports: [PhotoExport]) async -> FileForecast {
+    await forecast(.forecastExports(exports.map(\.there)))
+  }
+
+  public func forecast(_ renames: [FileRename]) async -> RenameForecast {
+    let requests = renames.enumerated().map { place, rename in
+      RemoteRename(place: place, files: rename.files.map(\.there), stem: rename.stem)
+    }
+    guard case .renameForecast(let answer, let obstacles)? = try? await connection.call(.forecastRenames(requests))
+    else { return RenameForecast() }
+    var forecast = RenameForecast()
+    forecast.obstacles = obstacles
+    forecast.renames = answer.filter { renames.indices.contains($0.place) }.map { rename in
+      FileRename(
+        renames[rename.place].photo, at: rename.files.map { FilePath($0, on: machine) }, to: rename.stem)
+    }
+    return forecast
+  }
+
+  private func forecast(_ request: RemoteRequest) async -> FileForecast {
+    guard case .fileForecast(let forecast)? = try? await connection.call(request) else { return FileForecast() }
+    return forecast
+  }
+
+  private func carryOut(_ request: RemoteRequest, _ work: StepWork) async -> Step? {
+    let report = RemoteConnection.WorkReport { answer in
+      if case .progress(let progress) = answer { work.update { $0 = progress } }
+      return work.isStopped
+    }
+    guard case .step(let step)? = try? await connection.call(request, report) else { return nil }
+    return step.map { step in
+      var here = Step(title: step.title, id: step.id, fault: step.fault)
+      here.parts = step.parts.map { part in
+        Step.Part(
+          part.photo.file.map { .file(FilePath($0, on: machine)) } ?? part.photo, part.outcome, part.effect,
+          shortfall: part.shortfall)
+      }
+      return here
+    }
+  }
+
+  private var lost: String { RemoteFault.invalidMessage(machine: machine).message }
+
+  private var undelivered: String {
+    localized("\(machine.printable) can't be reached. It is sent there when you open the folder again.")
+  }
+}
+
+/// A service that appraises the images on another machine.
+public struct RemoteAppraisals: AppraisalServiceProtocol {
+  private let connection: RemoteConnection
+
+  /// Creates the service of a connection that is open.
+  public init(_ connection: RemoteConnection) { self.connection = connection }
+
+  public func appraisals(of files: [FilePath], _ detail: ImageAppraisal.Detail) async -> [ImageAppraisal?] {
+    guard case .appraisals(let answer)? = try? await connection.call(.appraise(files.map(\.there), detail)),
+      answer.count == files.count
+    else { return files.map { _ in nil } }
+    return answer
+  }
+
+  public func contents(of files: [FilePath]) async -> [FileContent?] {
+    guard case .contents(let answer)? = try? await connection.call(.contents(files.map(\.there))),
+      answer.count == files.count
+    else { return files.map { _ in nil } }
+    return answer
+  }
+}
+
+// What is said about files here, with their paths on the other machine.
+
+extension FilePath {
+  /// The path on the machine that has the file.
+  fileprivate var there: FilePath { remote?.path ?? self }
+}
+
+extension FileChange {
+  fileprivate var there: FileChange {
+    switch self {
+    case .trash, .rename: self
+    case .move(let folder, let isSkipping): .move(to: folder.there, isSkipping: isSkipping)
+    case .copy(let folder, let isSkipping): .copy(to: folder.there, isSkipping: isSkipping)
+    case .importing(let stems): .importing(as: stems.map(\.there))
+    }
+  }
+}
+
+extension PhotoExport {
+  fileprivate var there: PhotoExport {
+    PhotoExport(of: file.there, shown: shown, as: specification, to: target.there)
+  }
+}
+
+extension StepRequest {
+  fileprivate var there: StepRequest {
+    mapped(
+      change: { change in
+        switch change {
+        case .decision: change
+        case .files(let files): .files(files.there)
+        case .export(let export): .export(export.there)
+        case .sheet(let sheet): .sheet(sheet.mapped(\.there))
+        }
+      }, path: \.there)
+  }
+}

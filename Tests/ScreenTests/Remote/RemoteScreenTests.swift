@@ -1,0 +1,144 @@
+import Foundation
+import Harness
+import TestLimit
+import Testing
+
+/// Folders on another machine, over a private ssh server.
+@Suite(.fewAtOnce, .limited) final class RemoteScreenTests {
+  private let server: PrivateSSH
+
+  init() throws {
+    server = try PrivateSSH()
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    for (name, photo) in [("a.jpg", "chelsea.jpg"), ("b.jpg", "coffee.jpg"), ("c.jpg", "rocket.jpg")] {
+      try FileManager.default.copyItem(atPath: Program.photo(photo), toPath: photos.appending(path: name).path)
+    }
+  }
+
+  private var photos: URL { server.home.appending(path: "photos") }
+
+  private func start(_ place: String = "nas:photos", pictures: String = "none") async throws -> TerminalSession {
+    try Program.start(place, "--pictures", pictures, changes: server.changes)
+  }
+
+  private func sidecar(_ name: String) -> String? {
+    try? String(contentsOf: photos.appending(path: name + ".xmp"), encoding: .utf8)
+  }
+
+  private func waitForSidecar(_ name: String, _ condition: @Sendable @escaping (String?) -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while !condition(sidecar(name)) {
+      guard ContinuousClock.now < end else { throw TimedOut(sidecar: sidecar(name) ?? "there is none") }
+      await Task.yield()
+    }
+  }
+
+  private struct TimedOut: Error { let sidecar: String }
+
+  @Test func photosOfAnotherMachineAreListedWithTheirMetadata() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("nas:photos", "a.jpg", "b.jpg", "c.jpg", "451×300", "1/3")
+    try FileManager.default.copyItem(
+      atPath: Program.photo("dahlia.jpg"), toPath: photos.appending(path: "d.jpg").path)
+    try await session.waitForTexts("d.jpg", "1/4")
+  }
+
+  @Test func imagesOfAnotherMachineAreShown() async throws {
+    let folder = try ColorFolder(["red.ppm": .red, "blue.ppm": .blue])
+    let session = try await start("nas:\(folder.url.path)", pictures: "symbols")
+    defer { session.close() }
+    try await session.wait(for: "the image in the details") { $0.hue(9, 80) == "b" }
+    session.type("j")
+    try await session.wait(for: "the next image") { $0.hue(9, 80) == "r" }
+    session.type("v")
+    try await session.wait(for: "the image in the viewer") { $0.hue(15, 60) == "r" }
+    session.type("p")
+    try await session.wait(for: "the image before") { $0.hue(15, 60) == "b" }
+  }
+
+  @Test func aRatingIsWrittenOnTheOtherMachineAndCanBeUndone() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    session.type("3")
+    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>3<") == true }
+    try await session.waitForText("★★★")
+    session.type("u")
+    try await waitForSidecar("a.jpg") { $0 == nil }
+    session.type("\u{12}")
+    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>3<") == true }
+  }
+
+  @Test func theListStaysAndADecisionIsMadeOnceWhenTheConnectionBreaks() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    try server.killServers()
+    session.type("4")
+    try await session.waitForTexts("a.jpg", "★★★★", "2/3")
+    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>4<") == true }
+    session.type("u")
+    try await waitForSidecar("a.jpg") { $0 == nil }
+    try await session.waitForText("Undone")
+  }
+
+  /// What was decided while the machine could not be reached is sent there when the folder is opened again.
+  @Test func aDecisionOutlastsTheSessionWithoutAConnection() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    try server.replaceProgram(by: "exit 1")
+    try server.killServers()
+    session.type("5q")
+    _ = try await session.waitForExit()
+    #expect(sidecar("a.jpg") == nil)
+    try server.removeProgram()
+    try FileManager.default.createSymbolicLink(
+      atPath: server.home.appending(path: ".local/bin/tintype").path, withDestinationPath: Program.path)
+    let next = try await start()
+    defer { next.close() }
+    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>5<") == true }
+  }
+
+  @Test func theReasonIsSaidIfTheMachineHasNoTintype() async throws {
+    try server.removeProgram()
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("nas has no tintype. This line copies it there: tar -C ", "| ssh nas")
+    #expect(try await session.waitForExit() == .exited(1))
+  }
+
+  @Test func anotherVersionIsNamed() async throws {
+    try server.replaceProgram(by: "printf '\\ntintype-serve 999 7.8.9\\n'; cat > /dev/null")
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForText("nas has another Tintype (7.8.9).")
+    #expect(try await session.waitForExit() == .exited(1))
+  }
+
+  @Test(arguments: ["nas:nothing", "nas:/nothing/at/all"]) func aMissingFolderIsNamed(place: String) async throws {
+    let session = try await start(place)
+    defer { session.close() }
+    try await session.waitForText("There is no file at")
+    #expect(try await session.waitForExit() == .exited(1))
+  }
+
+  @Test func ssHItselfSaysWhyThereIsNoConnection() async throws {
+    let session = try await start("nowhere.invalid:photos")
+    defer { session.close() }
+    try await session.waitForTexts(
+      "Could not resolve hostname", "Can't connect to nowhere.invalid. Try `ssh nowhere.invalid` in a shell.")
+    #expect(try await session.waitForExit() == .exited(1))
+  }
+}
+
+extension Screen {
+  /// Returns the strongest part of the color of a cell, as images lose a little on the way: `r`, `g` or `b`; nil without a color.
+  fileprivate func hue(_ row: Int, _ column: Int) -> Character? {
+    guard case .rgb(let red, let green, let blue) = cells[row][column].style.background else { return nil }
+    let parts = [red, green, blue]
+    guard let most = parts.max(), most > 100 else { return nil }
+    return parts.firstIndex(of: most).map { Array("rgb")[$0] }
+  }
+}
