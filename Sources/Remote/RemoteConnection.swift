@@ -286,6 +286,20 @@ public final class RemoteConnection: Sendable {
   ///   - work: The work that may be stopped, and to which progress is reported; nil for none.
   func call(_ request: RemoteRequest, _ work: WorkReport? = nil) async throws(CancellationError) -> RemoteAnswer {
     while true {
+      if case .answer(let answer) = try await repeated(request, work) { return answer }
+    }
+  }
+
+  /// Returns the bytes that answer a request, which is repeated whenever the connection breaks; nil if the connection is ended.
+  func bytes(_ request: RemoteRequest) async -> [UInt8]? {
+    guard case .bytes(let bytes)? = try? await repeated(request, nil) else { return nil }
+    return bytes
+  }
+
+  private func repeated(
+    _ request: RemoteRequest, _ work: WorkReport?
+  ) async throws(CancellationError) -> RemoteCoding.IncomingAnswer {
+    while true {
       if Task.isCancelled || state.withLock({ $0.isEnded }) { throw CancellationError() }
       if let answer = await callOnce(request, work) { return answer }
       await untilConnected()
@@ -297,11 +311,11 @@ public final class RemoteConnection: Sendable {
     let report: @Sendable (RemoteAnswer) -> Bool
   }
 
-  private func callOnce(_ request: RemoteRequest, _ work: WorkReport?) async -> RemoteAnswer? {
+  private func callOnce(_ request: RemoteRequest, _ work: WorkReport?) async -> RemoteCoding.IncomingAnswer? {
     await withCheckedContinuation { continuation in
-      let once = Mutex<CheckedContinuation<RemoteAnswer?, Never>?>(continuation)
+      let once = Mutex<CheckedContinuation<RemoteCoding.IncomingAnswer?, Never>?>(continuation)
       let place = Mutex<RemoteLink.Channel>(0)
-      let finish: @Sendable (RemoteAnswer?) -> Void = { answer in
+      let finish: @Sendable (RemoteCoding.IncomingAnswer?) -> Void = { answer in
         let waiting = once.withLock { once in
           defer { once = nil }
           return once
@@ -313,7 +327,7 @@ public final class RemoteConnection: Sendable {
         switch event {
         case .answer(.answer(.progress(let progress)), _):
           if work?.report(.progress(progress)) == true { self?.send(RemoteCoding.bytes(.stop), on: channel) }
-        case .answer(.answer(let answer), _):
+        case .answer(let answer, true):
           self?.forget(channel)
           finish(answer)
         case .answer: break
@@ -353,4 +367,33 @@ extension RemoteConnection: RemoteImageFetcher {
   }
 
   public func stop(_ fetch: UInt32) { cancel(fetch) }
+}
+
+extension RemoteConnection {
+  /// Returns what `tintype doctor` says on the other machine.
+  public func report() async -> [String] {
+    guard case .report(let lines)? = try? await call(.report) else { return [] }
+    return lines
+  }
+
+  /// Measures the line by what takes a second of it, or 16 MB.
+  ///
+  /// - Returns: The round trip in milliseconds, and the kilobytes that come in a second.
+  public func measure() async -> (roundTrip: Int, kilobytes: Int) {
+    var trips: [Duration] = []
+    for _ in 0..<3 {
+      let start = ContinuousClock.now
+      _ = try? await call(.describe([]))
+      trips.append(ContinuousClock.now - start)
+    }
+    let start = ContinuousClock.now
+    var bytes = 0
+    while ContinuousClock.now - start < .seconds(1), bytes < 1 << 24,
+      let part = await self.bytes(.read("/dev/zero", offset: 0, count: 1 << 17)), !part.isEmpty
+    {
+      bytes += part.count
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    return (Int((trips.min() ?? .zero) / .milliseconds(1)), Int(Double(bytes) / max(0.001, seconds) / 1000))
+  }
 }

@@ -57,6 +57,12 @@ enum RemoteRequest: Codable, Sendable {
   case contents([FilePath])
   /// Lists the folders, or the archives, in a folder.
   case list(FilePath, archives: Bool)
+  /// Reports what `tintype doctor` says about the machine.
+  case report
+  /// Describes files, and the sidecars of the photo that they are.
+  case describe([FilePath])
+  /// Reads a part of a file. Answered by its bytes.
+  case read(FilePath, offset: Int64, count: Int)
   /// Counts the photos in a folder, up to a number.
   case summarize(FilePath, upTo: Int)
 }
@@ -125,13 +131,25 @@ enum RemoteAnswer: Codable, Sendable {
   case contents([FileContent?])
   case paths([FilePath])
   case summary(photoCount: Int, cover: FilePath?)
+  case files([RemoteFile])
+  case report([String])
+}
+
+/// A file that can be fetched.
+struct RemoteFile: Codable, Hashable, Sendable {
+  var path: FilePath
+  /// The size in bytes.
+  var size: Int64
+  /// The modification time in nanoseconds since 1970.
+  var modifiedAt: Int64
 }
 
 /// A message as bytes. The first one names its kind.
 enum RemoteCoding {
   /// The kinds of messages.
   private enum Kind {
-    static let (json, image, snapshot): (UInt8, UInt8, UInt8) = (0, 1, 2)
+    static let (json, image): (UInt8, UInt8) = (0, 1)
+    static let (snapshot, file): (UInt8, UInt8) = (2, 3)
   }
 
   /// A request that has come.
@@ -147,6 +165,8 @@ enum RemoteCoding {
     /// An image with the bytes so far.
     case image(ImageAnswer)
     case snapshot(RemoteSnapshot)
+    /// A part of a file.
+    case bytes([UInt8])
   }
 
   static func bytes(_ request: RemoteRequest) -> [UInt8] { json(request) }
@@ -177,6 +197,8 @@ enum RemoteCoding {
     bytes.put(head)
     return bytes + file
   }
+
+  static func bytes(ofFile part: [UInt8]) -> [UInt8] { [Kind.file] + part }
 
   static func bytes(_ snapshot: RemoteSnapshot) -> [UInt8] {
     var head: [UInt8] = []
@@ -221,6 +243,7 @@ enum RemoteCoding {
       case .cells, .graphic, .appraisal, .exported, .listing: throw .malformed
       }
       return .image(answer)
+    case Kind.file: return .bytes(reader.rest())
     case Kind.snapshot:
       var reader = WireReader(try RemoteCompression.decompress(reader.rest())[...])
       let head: RemoteSnapshot.Head = try decode(try reader.blob())

@@ -44,7 +44,7 @@ public struct RemotePhotos: APIServiceProtocol {
           table = snapshot.photos
           answers.yield(.success(snapshot))
         case .answer(.refused(let message)): answers.yield(.failure(.remote(.told(message))))
-        case .answer, .image: break loop
+        case .answer, .image, .bytes: break loop
         }
       }
     } onCancel: {

@@ -14,12 +14,15 @@ public struct RemoteServices {
   let steps: StepService
   let appraisals: any AppraisalServiceProtocol
   let places: any PlaceServiceProtocol
+  let report: @Sendable () async -> [String]
 
   /// Creates a set of services.
   public init(
     opened: RemoteOpened, photos: any APIServiceProtocol, steps: StepService,
-    appraisals: any AppraisalServiceProtocol, places: any PlaceServiceProtocol
+    appraisals: any AppraisalServiceProtocol, places: any PlaceServiceProtocol,
+    report: @escaping @Sendable () async -> [String]
   ) {
+    self.report = report
     self.places = places
     self.opened = opened
     self.photos = photos
@@ -151,6 +154,14 @@ public final class RemoteServer {
         let places = services.places
         answer(.paths(await isOfArchives ? places.archives(in: folder) : places.folders(in: folder)), channel)
       }
+    case .report: Task.onMainActor { [self] in answer(.report(await services.report()), channel) }
+    case .describe(let files):
+      Task.onMainActor { [self] in answer(.files(await RemoteFile.describe(files)), channel) }
+    case .read(let path, let offset, let count):
+      Task.onMainActor { [self] in
+        let part = await RemoteFile.read(path, from: offset, atMost: min(max(0, count), Self.longestPart))
+        link.send(RemoteCoding.bytes(ofFile: part), on: channel, .ahead)
+      }
     case .summarize(let folder, let most):
       Task.onMainActor { [self] in
         let summary = await services.places.summary(of: folder, upTo: most)
@@ -160,6 +171,9 @@ public final class RemoteServer {
       Task.onMainActor { [self] in answer(.contents(await services.appraisals.contents(of: files)), channel) }
     }
   }
+
+  /// The most bytes of a file that are read at once.
+  private static let longestPart = 1 << 22
 
   private func work(_ channel: RemoteLink.Channel, _ body: @escaping @Sendable (StepWork) async -> Step?) {
     let work = StepWork { [link] in

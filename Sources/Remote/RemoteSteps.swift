@@ -14,20 +14,57 @@ public final class RemoteSteps: StepServiceProtocol {
   private let connection: RemoteConnection
   private let journal: StepJournal
   private let machine: String
+  private let fetch: RemoteFetch
+  /// The copies to this machine that were requested, by the numbers of their steps.
+  private let fetches = Mutex<[Int64: StepRequest]>([:])
   /// The steps that were kept here, by the numbers that they have here: the call, and the place in it.
   private let promises = Mutex<[Int64: (StepJournal.OutgoingCall, Int)]>([:])
   /// The answers to calls of several steps.
   private let delivered = Mutex<[String: [Step]]>([:])
 
   /// Creates the service of a connection that is open.
-  /// - Parameter journal: The journal of this machine.
-  public init(_ connection: RemoteConnection, journal: StepJournal) {
+  /// - Parameters:
+  ///   - journal: The journal of this machine.
+  ///   - local: The service that copies files on this machine.
+  ///   - folder: The folder for files that are being fetched.
+  public init(
+    _ connection: RemoteConnection, journal: StepJournal, local: any StepServiceProtocol, fetchingTo folder: FilePath
+  ) {
     self.connection = connection
+    fetch = RemoteFetch(connection: connection, steps: local, folder: folder)
     self.journal = journal
     machine = connection.address.machine
   }
 
   public func keep(_ requests: [StepRequest]) async -> [Step] {
+    var steps: [Step?] = requests.map(keepFetch)
+    let others = requests.indices.filter { steps[$0] == nil }
+    if !others.isEmpty {
+      for (index, step) in zip(others, await keepThere(others.map { requests[$0] })) { steps[index] = step }
+    }
+    return steps.compactMap(\.self)
+  }
+
+  /// Takes note of a copy to this machine; returns nil for another request.
+  private func keepFetch(_ request: StepRequest) -> Step? {
+    switch request.targets.first?.change {
+    case .files(.copy(let folder, _)) where !folder.isRemote:
+      let step = Step(title: request.title, id: .random(in: 1...(.max)))
+      fetches.withLock { $0[step.id ?? 0] = request }
+      return step
+    case .files(.move(let folder, _)) where !folder.isRemote:
+      return Step(
+        title: request.title,
+        fault: StepFault(
+          title: localized("Can't move the photos"),
+          message: localized(
+            "Photos of \(machine.printable) can be copied to this machine, but not moved. Copy them, then throw them away there."
+          )))
+    default: return nil
+    }
+  }
+
+  private func keepThere(_ requests: [StepRequest]) async -> [Step] {
     let entries = requests.map { request in
       let operations = request.there.operations
       return RemoteStepRequest(
@@ -48,6 +85,9 @@ public final class RemoteSteps: StepServiceProtocol {
   }
 
   public func write(_ step: Step, _ work: StepWork) async -> Step {
+    if let id = step.id, let request = fetches.withLock({ $0.removeValue(forKey: id) }) {
+      return await fetch.write(request, work)
+    }
     guard let id = step.id, let (call, place) = promises.withLock({ $0.removeValue(forKey: id) }) else { return step }
     guard let kept = await deliver(call), kept.indices.contains(place) else {
       return Step(title: step.title, fault: .journal(undelivered))
@@ -95,7 +135,10 @@ public final class RemoteSteps: StepServiceProtocol {
   }
 
   public func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast {
-    await forecast(.forecastFiles(change.there, files.map(\.there)))
+    switch change {
+    case .copy(let folder, _) where !folder.isRemote: await fetch.steps.forecast(change, of: files)
+    default: await forecast(.forecastFiles(change.there, files.map(\.there)))
+    }
   }
 
   public func forecast(_ exports: [PhotoExport]) async -> FileForecast {

@@ -139,7 +139,10 @@ struct GalleryServices {
     let steps = Self.makeSteps(stores, root: root, sidecars, exporter: maker)
     if let remote {
       return PhotoChoosingViewModel(
-        list: PhotoListViewModel(service: photos), decisions: RemoteSteps(remote, journal: stores.journal),
+        list: PhotoListViewModel(service: photos),
+        decisions: RemoteSteps(
+          remote, journal: stores.journal, local: steps,
+          fetchingTo: FilePath(Self.folders.remoteFiles ?? "/tmp/tintype-\(getuid())")),
         appraisals: RemoteAppraisals(remote), desktop: DesktopOpener(), exporter: CatalogExporter(),
         imports: GalleryImports(steps: steps, parts: parts), marks: makeMarks(.marks, of: source, stores.state),
         kept: makeMarks(.kept, of: source, stores.state), clock: clock)

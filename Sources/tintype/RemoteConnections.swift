@@ -35,6 +35,9 @@ enum RemoteConnections {
     } catch { throw .remote(error) }
   }
 
+  /// The command in place of ssh, or ssh.
+  static var command: String { ProcessInfo.processInfo.environment["TINTYPE_SSH_COMMAND"] ?? "ssh" }
+
   /// Returns a connection to a machine, or nil if there is none.
   static func connection(to machine: String) -> RemoteConnection? {
     all.last { $0.connection.address.machine == machine }?.connection

@@ -36,4 +36,7 @@ public struct XDGFolders: Hashable, Sendable {
 
   /// The folder of images from other machines, in the sizes in which they were shown.
   public var remoteImages: String? { cache.map { $0 + "/remote" } }
+
+  /// The folder of files that are being copied from other machines.
+  public var remoteFiles: String? { cache.map { $0 + "/fetched" } }
 }

@@ -3,7 +3,7 @@ import Photos
 import Sidecars
 
 extension SidecarNaming {
-  /// Returns the sidecars of a photo's files. One that is also that of another file in the folder stays there.
+  /// Returns the sidecars of a photo's files that go where these go. One that is also that of another file in the folder stays there.
   static func sidecars(ofPhotoIn files: [FilePath]) -> [FilePath] {
     var sidecars: [FilePath] = []
     for file in files {
@@ -24,4 +24,10 @@ extension SidecarNaming {
       }
     }
   }
+}
+
+/// The sidecars of photos, for other modules.
+package enum PhotoSidecars {
+  /// Returns the sidecars of a photo's files that go where these go.
+  package static func paths(of files: [FilePath]) -> [FilePath] { SidecarNaming.sidecars(ofPhotoIn: files) }
 }

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Configuration
 import Foundation
 import Gallery
 import ImageWire
 import Images
+import Remote
 import Resources
 import Screens
 import Terminal
@@ -12,19 +14,50 @@ struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Diagnose image support in this terminal.")
 
+  @Argument(help: "Another machine to report on, as HOST: or HOST:FOLDER.", completion: .list([]))
+  var machine: FileArgument?
+
   @OptionGroup var look: LookOptions
+
+  func validate() throws {
+    if let machine, RemoteAddress(machine.bytes) == nil {
+      throw ValidationError("\(machine.printable) names no machine. Write it as HOST: or HOST:FOLDER.")
+    }
+  }
 
   func run() throws {
     Shell.run(Self.self) {
+      if let address = machine.flatMap({ RemoteAddress($0.bytes) }) { return await Self.report(on: address) }
       let surroundings = Surroundings(look: look)
       for line in report(surroundings) { Shell.print(line, to: .standardOutput) }
-      for line in Self.workersReport() { Shell.print(line, to: .standardOutput) }
+      for line in await WorkerReport.lines() { Shell.print(line, to: .standardOutput) }
       Shell.print("\nTest card", to: .standardOutput)
       try? FileHandle.standardOutput.write(contentsOf: Data(Self.colorBar(surroundings).utf8))
       for line in Self.glyphLines { Shell.print(line, to: .standardOutput) }
       guard surroundings.format != nil, Resources.imageWorker != nil else { return EXIT_SUCCESS }
       return try await ImageSequence(box: CellBox(columns: 40, rows: 12), surroundings: surroundings)
         .print([FileArgument(Array(Resources.path("photos/gull.jpg").utf8))])
+    }
+  }
+
+  /// Prints what is known about another machine, and returns the exit code.
+  @MainActor
+  private static func report(on address: RemoteAddress) async -> Int32 {
+    let start = ContinuousClock.now
+    do throws(APIError) {
+      let connection = try await RemoteConnections.open(
+        address, ConfigurationSource.user.read().configuration, asks: true)
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      Shell.print("\(address.machine)")
+      Shell.print("  connected   in \((seconds * 100).rounded() / 100) s, by \(RemoteConnections.command)")
+      let line = await connection.measure()
+      Shell.print("  line        \(line.roundTrip) ms there and back, \(line.kilobytes) kB/s")
+      for text in await connection.report() { Shell.print(text) }
+      connection.end()
+      return EXIT_SUCCESS
+    } catch {
+      Shell.print(error.messageInShell, to: .standardError)
+      return EXIT_FAILURE
     }
   }
 
@@ -54,22 +87,6 @@ struct Doctor: ParsableCommand {
     add("glyphs", look.glyphs.reason(on: capabilities, charset: .current))
     if look.images == .auto, let advice = capabilities.advice { add("better", advice) }
     return lines
-  }
-
-  /// Returns the worker's report on itself and its libraries.
-  private static func workersReport() -> [String] {
-    guard let path = Resources.imageWorker else { return ["  worker      none: \(TextOnlyError())"] }
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: path)
-    process.arguments = ["--doctor"]
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return ["  worker      \(path) can't be started; reinstall Tintype"] }
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return ["  worker      \(path.printable)"] + text.split(separator: "\n").map { "  \(String($0).printable)" }
   }
 
   /// A line of each set of characters, by which the user sees which ones the terminal draws without gaps.

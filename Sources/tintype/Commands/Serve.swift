@@ -17,7 +17,7 @@ struct Serve: ParsableCommand {
       On the other machine: tintype HOST:FOLDER
 
       It speaks on standard input and output, opens one folder, and ends with the connection.
-      """)
+      """, shouldDisplay: false)
 
   func validate() throws {
     if isatty(STDIN_FILENO) != 0 {
@@ -58,6 +58,7 @@ struct Serve: ParsableCommand {
     return RemoteServices(
       opened: RemoteOpened(root: root, isPhoto: isPhoto), photos: services.photos,
       steps: GalleryServices.makeSteps(stores, root: source.root, opening.usesShortNames ? .short : .long),
-      appraisals: GalleryServices.makeAppraiser(), places: FolderPlaces(store: stores.state))
+      appraisals: GalleryServices.makeAppraiser(), places: FolderPlaces(store: stores.state),
+      report: { await WorkerReport.lines() })
   }
 }

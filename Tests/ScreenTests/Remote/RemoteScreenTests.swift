@@ -70,6 +70,30 @@ import Testing
     try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>3<") == true }
   }
 
+  /// The photo comes with its sidecar and its own time, and the folder there is listed for the choice.
+  @Test func aPhotoIsCopiedToAFolderHere() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    session.type("4k")
+    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>4<") == true }
+    let target = server.home.deletingLastPathComponent().appending(path: "near/Copies")
+    session.type("Y")
+    try await session.waitForText("Copy a.jpg to")
+    session.type("\(target.path)\r")
+    let copy = target.appending(path: "a.jpg")
+    try await session.waitForText("Done")
+    #expect(try Data(contentsOf: copy) == Data(contentsOf: photos.appending(path: "a.jpg")))
+    #expect(try String(contentsOf: target.appending(path: "a.jpg.xmp"), encoding: .utf8).contains("<xmp:Rating>4<"))
+    func time(_ file: URL) throws -> Date? {
+      try FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate] as? Date
+    }
+    #expect(try time(copy) == time(photos.appending(path: "a.jpg")))
+    // Nothing is left of what came on the way.
+    let fetched = target.deletingLastPathComponent().appending(path: "CACHE/tintype/fetched")
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: fetched.path).isEmpty)
+  }
+
   @Test func theListStaysAndADecisionIsMadeOnceWhenTheConnectionBreaks() async throws {
     let session = try await start()
     defer { session.close() }
@@ -115,6 +139,27 @@ import Testing
     defer { session.close() }
     try await session.waitForText("nas has another Tintype (7.8.9).")
     #expect(try await session.waitForExit() == .exited(1))
+  }
+
+  /// Whatever the other machine sends, a sentence says so and the program goes on or ends.
+  @Test(arguments: ["head -c 100000 /dev/urandom", "head -c 100000 /dev/zero", "yes", "true"])
+  func otherBytesAreASentence(output: String) async throws {
+    try server.replaceProgram(by: "printf '\\ntintype-serve 1 0.1.0\\n'; \(output)")
+    let session = try await start()
+    defer { session.close() }
+    let end = try await session.waitForExit()
+    #expect(end == .exited(1))
+    let text = String(decoding: session.output, as: UTF8.self)
+    #expect(text.contains("nas sent something that is no answer.") || text.contains("Can't connect to nas."))
+  }
+
+  @Test func doctorReportsTheOtherMachine() async throws {
+    let session = try TerminalSession(
+      Program.path, ["doctor", "nas:"], size: Size(columns: 120, rows: 36),
+      environment: Program.environment.merging(server.changes.compactMapValues { $0 }) { $1 })
+    defer { session.close() }
+    try await session.waitForTexts("connected   in", "ms there and back", "worker      ", "libvips")
+    #expect(try await session.waitForExit() == .exited(0))
   }
 
   @Test(arguments: ["nas:nothing", "nas:/nothing/at/all"]) func aMissingFolderIsNamed(place: String) async throws {
