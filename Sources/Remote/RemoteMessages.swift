@@ -6,25 +6,6 @@ import Photos
 import Services
 import Store
 
-/// The version of the messages. Galleries of other versions don't understand each other.
-let protocolVersion = 1
-
-/// The line with which the other machine begins. What its shell prints before is skipped.
-enum RemoteGreeting {
-  private static let mark = "tintype-serve "
-
-  /// Returns the line of a version of the program.
-  static func line(version: String) -> [UInt8] { Array("\n\(mark)\(protocolVersion) \(version)\n".utf8) }
-
-  /// Returns the versions of the messages and of the program in a line, or nil if it is another line.
-  static func versions(in line: [UInt8]) -> (messages: Int, program: String)? {
-    let text = String(decoding: line, as: UTF8.self)
-    guard text.hasPrefix(mark) else { return nil }
-    let parts = text.dropFirst(mark.count).split(separator: " ")
-    return parts.count == 2 ? Int(parts[0]).map { ($0, String(parts[1])) } : nil
-  }
-}
-
 /// What one gallery wants of the one on the other machine. Paths are those of that machine.
 enum RemoteRequest: Codable, Sendable {
   /// Opens the source. Answered by ``RemoteAnswer/opened(_:)``.
@@ -144,12 +125,22 @@ struct RemoteFile: Codable, Hashable, Sendable {
   var modifiedAt: Int64
 }
 
+extension RemoteAnswer {
+  /// The urgency of the answer: long ones must not hold up an image.
+  var priority: RemoteLink.Priority {
+    switch self {
+    case .opened, .refused, .steps, .progress, .step, .fileForecast, .renameForecast: .urgent
+    case .appraisals, .contents, .paths, .summary, .files, .report: .list
+    }
+  }
+}
+
 /// A message as bytes. The first one names its kind.
 enum RemoteCoding {
   /// The kinds of messages.
   private enum Kind {
     static let (json, image): (UInt8, UInt8) = (0, 1)
-    static let (snapshot, file): (UInt8, UInt8) = (2, 3)
+    static let (snapshot, file, packedJSON): (UInt8, UInt8, UInt8) = (2, 3, 4)
   }
 
   /// A request that has come.
@@ -173,7 +164,15 @@ enum RemoteCoding {
   static func bytes(_ answer: RemoteAnswer) -> [UInt8] { json(answer) }
 
   private static func json(_ value: some Encodable) -> [UInt8] {
-    [Kind.json] + ((try? JSONEncoder().encode(value)) ?? Data())
+    let text = [UInt8]((try? JSONEncoder().encode(value)) ?? Data())
+    return text.count < leastPacked ? [Kind.json] + text : [Kind.packedJSON] + RemoteCompression.compress(text)
+  }
+
+  /// The least bytes of a text that is compressed.
+  private static let leastPacked = 512
+
+  private static func text(_ kind: UInt8, _ bytes: [UInt8]) throws(WireError) -> [UInt8] {
+    kind == Kind.packedJSON ? try RemoteCompression.decompress(bytes) : bytes
   }
 
   static func bytes(_ request: ImageRequest, isAhead: Bool, knownAt: Int) -> [UInt8] {
@@ -209,7 +208,8 @@ enum RemoteCoding {
   static func request(_ bytes: [UInt8]) throws(WireError) -> IncomingRequest {
     var reader = WireReader(bytes[...])
     switch try reader.uint8() {
-    case Kind.json: return .request(try decode(reader.rest()))
+    case let kind where kind == Kind.json || kind == Kind.packedJSON:
+      return .request(try decode(try text(kind, reader.rest())))
     case Kind.image:
       let isAhead = try reader.flag()
       let knownAt = Int(Int64(bitPattern: try reader.uint64()))
@@ -229,7 +229,7 @@ enum RemoteCoding {
     guard isWhole || kind == Kind.image else { return nil }
     var reader = WireReader(bytes.dropFirst())
     switch kind {
-    case Kind.json: return .answer(try decode(reader.rest()))
+    case Kind.json, Kind.packedJSON: return .answer(try decode(try text(kind, reader.rest())))
     case Kind.image:
       guard isWhole || hasHead(bytes) else { return nil }
       var head = WireReader(try reader.blob()[...])

@@ -116,7 +116,7 @@ public final class RemoteServer {
   }
 
   private func answer(_ answer: RemoteAnswer, _ channel: RemoteLink.Channel) {
-    link.send(RemoteCoding.bytes(answer), on: channel, .urgent)
+    link.send(RemoteCoding.bytes(answer), on: channel, answer.priority)
   }
 
   private func carryOut(_ request: RemoteRequest, _ channel: RemoteLink.Channel, _ services: RemoteServices) {

@@ -1,0 +1,122 @@
+import Foundation
+import GRDB
+import Harness
+import TestLimit
+import Testing
+import Torture
+
+/// Decisions about photos on another machine are made once, whatever is killed at whatever moment.
+@Suite(.fewAtOnce, .limited) final class RemoteTortureTests {
+  private let server: PrivateSSH
+  private static let photoCount = 40
+
+  init() throws {
+    server = try PrivateSSH()
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    for number in 0..<Self.photoCount {
+      try FileManager.default.copyItem(
+        atPath: Program.photo("chelsea.jpg"), toPath: photos.appending(path: name(number)).path)
+    }
+  }
+
+  private var photos: URL { server.home.appending(path: "photos") }
+  private func name(_ number: Int) -> String { "p\(100 + number).jpg" }
+
+  private func open() async throws -> TerminalSession {
+    let session = try Program.start("nas:photos", changes: server.changes)
+    try await session.waitForTexts("/\(Self.photoCount)", "p100.jpg")
+    return session
+  }
+
+  /// A server or the gallery itself is killed, some hundred ratings are given meanwhile, and each is written once.
+  @Test(.timeLimit(.minutes(60))) func noRatingIsLostOrMadeTwiceTorture() async throws {
+    var random = SplitMix(seed: 37)
+    var (expected, count) = ([Int](repeating: 0, count: Self.photoCount), 0)
+    var session = try await open()
+    defer { session.close() }
+    for round in 0..<Torture.rounds(6, long: 100) {
+      // From the first photo on, each rating moves to the next one.
+      session.type("gg")
+      let ratings = (0..<Int.random(in: 1...6, using: &random)).map { _ in Int.random(in: 1...5, using: &random) }
+      let breaksBefore = Bool.random(using: &random)
+      if breaksBefore { try server.killServers() }
+      for (number, rating) in ratings.enumerated() {
+        // The same stars again would change nothing.
+        let new = rating == expected[number] ? rating % 5 + 1 : rating
+        expected[number] = new
+        count += 1
+        session.type("\(new)")
+      }
+      try await wait("the last rating of round \(round) is safe") {
+        try self.isKept(self.name(ratings.count - 1), count)
+      }
+      switch Int.random(in: 0...2, using: &random) {
+      case 0: try server.killServers()
+      case 1:
+        session.kill(SIGKILL)
+        _ = try await session.waitForExit()
+        session = try await open()
+      default: break
+      }
+    }
+    try await wait("all ratings are there") {
+      try expected.enumerated().allSatisfy { number, rating in try self.rating(of: self.name(number)) == rating }
+    }
+    try await wait("nothing is left here") { try self.outgoing().isEmpty }
+    // A rating that was made twice would be a step more.
+    try await wait("there are \(count) steps") { try self.steps() == count }
+  }
+
+  private struct TimedOut: Error { let description: String }
+
+  private func wait(_ description: String, _ condition: () throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while !(try condition()) {
+      guard ContinuousClock.now < end else { throw TimedOut(description: description) }
+      await Task.yield()
+    }
+  }
+
+  private func rating(of name: String) throws -> Int {
+    guard let text = try? String(contentsOf: photos.appending(path: name + ".xmp"), encoding: .utf8),
+      let match = text.firstMatch(of: #/<xmp:Rating>(\d)</#)
+    else { return 0 }
+    return Int(match.1) ?? 0
+  }
+
+  /// Whether as many ratings are in one of the two journals, and that of a photo is among them.
+  private func isKept(_ name: String, _ count: Int) throws -> Bool {
+    let outgoing = try outgoing()
+    let there = try steps(except: Set(outgoing.map(\.token)))
+    return there + outgoing.reduce(0) { $0 + $1.count } >= count
+  }
+
+  /// The calls that the gallery here has not delivered: their tokens, and the number of steps in each.
+  private func outgoing() throws -> [(token: String, count: Int)] {
+    try read("near/STATE") { db in
+      try Row.fetchAll(db, sql: "SELECT token, content FROM outgoingCall").map { row in
+        let content: Data = row["content"]
+        return (row["token"], (try JSONSerialization.jsonObject(with: content) as? [Any])?.count ?? 0)
+      }
+    } ?? []
+  }
+
+  /// The number of steps in the journal of the server, without those of some calls.
+  private func steps(except tokens: Set<String> = []) throws -> Int {
+    try read("home/state") { db in
+      let all = try Int.fetchOne(db, sql: "SELECT count(*) FROM step") ?? 0
+      let calls = try Row.fetchAll(db, sql: "SELECT token, numbers FROM call")
+      let others = calls.filter { tokens.contains($0["token"]) }
+      return all - others.reduce(0) { $0 + ($1["numbers"] as String).split(separator: " ").count }
+    } ?? 0
+  }
+
+  private func read<Value>(_ state: String, _ body: (Database) throws -> Value) throws -> Value? {
+    let path = server.home.deletingLastPathComponent().appending(path: "\(state)/tintype/journal.sqlite").path
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    var configuration = Configuration()
+    configuration.readonly = true
+    // Another process writes at this moment.
+    return try? DatabaseQueue(path: path, configuration: configuration).read(body)
+  }
+}
