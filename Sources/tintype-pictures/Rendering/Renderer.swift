@@ -131,9 +131,10 @@ extension Renderer {
     let isIncomplete = file.isCutOff
     let whole = presentation.rotation.isTransposing ? upright.transposed : upright
     let layout = Layout(whole, request.specification)
-    for thumbnail in cached where thumbnail.longerSide >= layout.sharpSide {
+    for thumbnail in cached where thumbnail.longerSide >= request.previewSide(layout.sharpSide) {
       guard let pixels = thumbnail.pixels(request.specification) else { continue }
-      return answer(pixels, layout, whole, isIncomplete: isIncomplete, request)
+      let isSharp = thumbnail.longerSide >= layout.sharpSide
+      return answer(pixels, layout, whole, isSharp: isSharp, isIncomplete: isIncomplete, request)
     }
     let largest = cached.last { $0.longerSide < layout.sharpSide }
     let least = isSharpOnly ? layout.sharpSide : largest?.longerSide ?? 0
@@ -290,6 +291,14 @@ extension Renderer {
 }
 
 extension RenditionRequest {
+  /// Returns the longer side of a thumbnail that is large enough, in pixels.
+  ///
+  /// - Parameter sharpSide: That of one that looks as sharp as the image.
+  fileprivate func previewSide(_ sharpSide: Int) -> Int {
+    guard case .transfer = specification.screen.format, stage == .preview else { return sharpSide }
+    return min(sharpSide, TransferEncoder.previewSide)
+  }
+
   /// Whether thumbnails of the image are stored, which are upright and show its first frame.
   fileprivate var leavesThumbnails: Bool {
     let presentation = specification.presentation
