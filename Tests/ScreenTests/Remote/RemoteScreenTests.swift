@@ -25,15 +25,23 @@ import Testing
     try? String(contentsOf: photos.appending(path: name + ".xmp"), encoding: .utf8)
   }
 
-  private func waitForSidecar(_ name: String, _ condition: @Sendable @escaping (String?) -> Bool) async throws {
+  private func waitForSidecar(_ name: String, _ condition: (String?) -> Bool) async throws {
+    try await wait("the sidecar of \(name)") { condition(self.sidecar(name)) }
+  }
+
+  private func waitForFile(_ file: URL) async throws {
+    try await wait("\(file.path)") { FileManager.default.fileExists(atPath: file.path) }
+  }
+
+  private func wait(_ description: String, _ condition: () throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(60)
-    while !condition(sidecar(name)) {
-      guard ContinuousClock.now < end else { throw TimedOut(sidecar: sidecar(name) ?? "there is none") }
+    while !(try condition()) {
+      guard ContinuousClock.now < end else { throw TimedOut(description: description) }
       await Task.yield()
     }
   }
 
-  private struct TimedOut: Error { let sidecar: String }
+  private struct TimedOut: Error { let description: String }
 
   @Test func photosOfAnotherMachineAreListedWithTheirMetadata() async throws {
     let session = try await start()
@@ -82,7 +90,7 @@ import Testing
     try await session.waitForText("Copy a.jpg to")
     session.type("\(target.path)\r")
     let copy = target.appending(path: "a.jpg")
-    try await session.waitForText("Done")
+    try await waitForFile(target.appending(path: "a.jpg.xmp"))
     #expect(try Data(contentsOf: copy) == Data(contentsOf: photos.appending(path: "a.jpg")))
     #expect(try String(contentsOf: target.appending(path: "a.jpg.xmp"), encoding: .utf8).contains("<xmp:Rating>4<"))
     func time(_ file: URL) throws -> Date? {
@@ -91,7 +99,9 @@ import Testing
     #expect(try time(copy) == time(photos.appending(path: "a.jpg")))
     // Nothing is left of what came on the way.
     let fetched = target.deletingLastPathComponent().appending(path: "CACHE/tintype/fetched")
-    #expect(try FileManager.default.subpathsOfDirectory(atPath: fetched.path).isEmpty)
+    try await wait("nothing is left in the cache") {
+      try FileManager.default.subpathsOfDirectory(atPath: fetched.path).isEmpty
+    }
   }
 
   @Test func theListStaysAndADecisionIsMadeOnceWhenTheConnectionBreaks() async throws {
