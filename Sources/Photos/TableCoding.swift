@@ -108,7 +108,7 @@ public struct TableCoding {
         if known == 0 {
           segments.append(try segment(&reader, base))
         } else {
-          guard former.segments.indices.contains(known - 1) else { throw MalformedMetadata() }
+          guard known > 0, former.segments.indices.contains(known - 1) else { throw MalformedMetadata() }
           segments.append(former.segments[known - 1])
         }
       }

@@ -336,7 +336,10 @@ struct RemoteBase: RemoteImageBase {
     .file(FilePath(imageURL.hasPrefix("/") ? FilePath(imageURL) : root.appending(imageURL.utf8), on: machine))
   }
 
-  func location(ofPath path: [UInt8]) -> ImageLocation { .file(FilePath(FilePath(path), on: machine)) }
+  func location(ofPath path: [UInt8]) -> ImageLocation {
+    let slash = UInt8(ascii: "/")
+    return .file(FilePath(FilePath(path.first == slash ? path : [slash] + path), on: machine))
+  }
 }
 
 /// The compression of what is sent at once (zlib, RFC 1950), after the number of its bytes.

@@ -2,6 +2,7 @@ import CSystem
 import Foundation
 import Gallery
 import Synchronization
+import WorkerPool
 
 /// A process of ssh, which runs `tintype serve` on the other machine.
 final class RemoteProcess: Sendable {
@@ -13,11 +14,15 @@ final class RemoteProcess: Sendable {
   private let id: pid_t
   private let words = Mutex("")
   private let status = Mutex<Int32?>(nil)
+  private let isDrained = Atomic(false)
+  private let draining = MonotonicCondition()
 
   /// The command on the other machine. A shell that is not started for a login may not know all folders of programs.
   private static let command = #"sh -c 'PATH="$HOME/.local/bin:$PATH:/usr/local/bin" exec tintype serve'"#
   /// The most characters of errors that are kept.
   private static let mostWords = 2000
+  /// The time for its last words. A connection that it leaves in the background keeps the pipe open.
+  private static let patience = Duration.milliseconds(200)
 
   /// - Parameter asks: Whether ssh may ask questions in the terminal, and print what it has to say there.
   init(_ address: RemoteAddress, asks: Bool) throws(RemoteFault) {
@@ -70,6 +75,10 @@ final class RemoteProcess: Sendable {
       }
     }
     close(descriptor)
+    draining.lock()
+    isDrained.store(true, ordering: .relaxed)
+    draining.signal()
+    draining.unlock()
   }
 
   /// The last line that it has said as an error; nothing if it was printed already.
@@ -79,7 +88,7 @@ final class RemoteProcess: Sendable {
     return lines.last.map { String($0).trimmingCharacters(in: .whitespaces) } ?? ""
   }
 
-  /// Waits until it has ended, and returns its exit status, or -1 if a signal has ended it.
+  /// Waits until it has ended and has said its last words, and returns its exit status, or -1 if a signal has ended it.
   func wait() -> Int32 {
     status.withLock { known in
       if let known { return known }
@@ -87,6 +96,9 @@ final class RemoteProcess: Sendable {
       while waitpid(id, &status, 0) < 0, errno == EINTR {}
       let code = status & 0x7F == 0 ? status >> 8 & 0xFF : -1
       known = code
+      draining.lock()
+      if !isDrained.load(ordering: .relaxed) { draining.wait(for: Self.patience) }
+      draining.unlock()
       return code
     }
   }

@@ -57,7 +57,14 @@ struct RemotePromises {
     guard let same = try? again.snapshot(after: PhotoTable(), base: Self.base) else {
       throw BrokenPromise(description: "a snapshot that was sent is received")
     }
-    try promise(Array(same.photos) == Array(result.photos), "photos are received as they were sent")
+    // An image of its own would be on a machine behind the other one.
+    func withoutImage(_ photo: Photo) -> Photo {
+      var photo = photo
+      photo.image = .web("")
+      return photo
+    }
+    try promise(
+      same.photos.map(withoutImage) == result.photos.map(withoutImage), "photos are received as they were sent")
   }
 
   private func checkPieces() throws {
