@@ -44,48 +44,10 @@ final class RemoteImages {
     let file: Result<FilePath, ImageFault>
     let width: Int
     let height: Int
-    /// What is known about the image itself.
+    /// The properties of the image itself.
     let info: ImageInfo
     /// Whether no better version follows.
     let isFinal: Bool
-  }
-
-  /// What is known about the file of an image that has come to its end.
-  private struct Note: Codable {
-    let width: Int
-    let height: Int
-    let sides: [Int]
-    let scale: Int
-    let frames: Int
-    let delay: Int
-    let duration: Int
-    let position: Int
-    let isIncomplete: Bool
-    let isDeveloped: Bool
-    let modifiedAt: Int
-
-    init(_ version: Version) {
-      (width, height) = (version.width, version.height)
-      sides = [version.info.width, version.info.height]
-      scale = version.info.scale
-      frames = version.info.frames
-      delay = version.info.delay
-      duration = version.info.duration
-      position = version.info.position
-      isIncomplete = version.info.isIncomplete
-      isDeveloped = version.info.isDeveloped
-      modifiedAt = version.info.modifiedAt
-    }
-
-    var info: ImageInfo {
-      var info = ImageInfo(
-        width: sides.first ?? 0, height: sides.last ?? 0, scale: scale, frames: frames, delay: delay,
-        isIncomplete: isIncomplete, modifiedAt: modifiedAt)
-      info.duration = duration
-      info.position = position
-      info.isDeveloped = isDeveloped
-      return info
-    }
   }
 
   /// The versions that are fetched, coarsest first.
@@ -118,7 +80,7 @@ final class RemoteImages {
   private var fetchers: [String: any RemoteImageFetcher] = [:]
   private var entries: [RenditionSpecification: Entry] = [:]
   private let folder: CacheFolder?
-  /// What was wanted last.
+  /// The images that the last frame wanted.
   private var wanted: [(specification: RenditionSpecification, isAhead: Bool)] = []
   private var lastVersion = 0
   private var lastNumber: UInt32 = 0
@@ -205,14 +167,6 @@ final class RemoteImages {
   func retry() {
     for (specification, entry) in entries {
       guard case .failure? = entry.version?.file else { continue }
-      stop(specification)
-      entries[specification] = nil
-    }
-  }
-
-  /// Forgets all versions of images of which the other machine has others now.
-  func forget(where isGone: (ImageLocation) -> Bool) {
-    for specification in entries.keys where isGone(specification.image) {
       stop(specification)
       entries[specification] = nil
     }
@@ -337,19 +291,22 @@ final class RemoteImages {
       let note = await Self.note(of: name, in: folder)
       guard let self, entries[specification] != nil else { return }
       entries[specification]?.isWriting = false
-      if let note {
-        entries[specification]?.knownAt = note.modifiedAt
+      if let note, case .transfer(let image) = note.content {
+        entries[specification]?.knownAt = note.info.modifiedAt
         add(
-          .success(FilePath(folder.path(name))), note.width, note.height, note.info, isFinal: false, specification)
+          .success(FilePath(folder.path(name))), image.width, image.height, note.info, isFinal: false, specification)
       }
       want(wanted)
     }
   }
 
+  /// Returns the answer with which an earlier session has got a file, without its bytes; nil if there is no file.
   @concurrent
-  private static func note(of name: String, in folder: CacheFolder) async -> Note? {
-    guard let data = FileManager.default.contents(atPath: folder.path(name + noteEnding)),
-      let note = try? JSONDecoder().decode(Note.self, from: data), note.modifiedAt != 0, folder.status(name) != nil
+  private static func note(of name: String, in folder: CacheFolder) async -> ImageAnswer? {
+    guard let data = FileManager.default.contents(atPath: folder.path(name + noteEnding)) else { return nil }
+    var buffer = WireBuffer()
+    buffer.append(data)
+    guard let note = try? buffer.next(ImageAnswer.self), note.info.modifiedAt != 0, folder.status(name) != nil
     else { return nil }
     folder.touch(name)
     folder.touch(name + noteEnding)
@@ -372,20 +329,20 @@ final class RemoteImages {
       entries[specification]?.next = (grade, answer, isWhole)
       return
     }
-    guard let folder, case .transfer(let image) = answer.content else { return }
+    guard let folder, case .transfer(var image) = answer.content else { return }
     entries[specification]?.isWriting = true
+    let bytes = image.bytes
+    image.bytes = []
     let name = Self.name(of: specification)
     let isFinal = isWhole && (grade == .exact || grade == .full && !isExactWanted(specification))
-    let path = FilePath(folder.path(name))
-    let version = Version(
-      number: 0, file: .success(path), width: image.width, height: image.height, info: answer.info, isFinal: isFinal)
-    let note = isFinal ? try? JSONEncoder().encode(Note(version)) : nil
-    Task.onMainActor { [weak self] in
-      let isWritten = await Self.write(image.bytes, note, to: folder, as: name)
+    let note = ImageAnswer(number: 0, content: .transfer(image), info: answer.info).framed
+    Task.onMainActor { [weak self, image] in
+      let isWritten = await Self.write(bytes, isFinal ? note : nil, to: folder, as: name)
       guard let self, entries[specification] != nil else { return }
       entries[specification]?.isWriting = false
       add(
-        isWritten ? version.file : .failure(.noCache), image.width, image.height, answer.info, isFinal: isFinal,
+        isWritten ? .success(FilePath(folder.path(name))) : .failure(.noCache), image.width, image.height, answer.info,
+        isFinal: isFinal,
         specification)
       if let next = entries[specification]?.next {
         entries[specification]?.next = nil
@@ -394,16 +351,16 @@ final class RemoteImages {
     }
   }
 
-  /// - Parameter note: What is known about the file; nil if a better one follows.
+  /// - Parameter note: The answer without the bytes; nil if a better one follows.
   @concurrent
   private static func write(
-    _ bytes: [UInt8], _ note: Data?, to folder: CacheFolder, as name: String
+    _ bytes: [UInt8], _ note: [UInt8]?, to folder: CacheFolder, as name: String
   ) async -> Bool {
     // A note must never be about another file.
     unlink(folder.path(name + noteEnding))
     guard (try? folder.write(Data(bytes), as: name)) != nil else { return false }
     guard let note else { return true }
-    try? folder.write(note, as: name + noteEnding)
+    try? folder.write(Data(note), as: name + noteEnding)
     folder.makeRoom(keeping: name)
     return true
   }

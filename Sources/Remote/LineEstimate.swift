@@ -1,4 +1,4 @@
-/// What is known about the line to the other machine: how long a byte takes there and back, and how many it takes in a second.
+/// The estimated speed of the line to the other machine: the time of a byte there and back, and the bytes in a second.
 ///
 /// Both follow from acknowledgments, as in BBR ("BBR: Congestion-Based Congestion Control", ACM Queue 2016): the shortest time of
 /// late, and the highest rate of late at which bytes arrived.

@@ -1,3 +1,4 @@
+import Foundation
 import Gallery
 
 /// A folder or a photo on another machine, as the user names it.
@@ -51,8 +52,13 @@ public struct RemoteAddress: Hashable, Sendable {
     self.init(Array("ssh://\(machine)".utf8) + path.bytes)
   }
 
-  /// The arguments of ssh that name the machine.
-  public var sshArguments: [String] { (port.map { ["-p", $0] } ?? []) + [host.filter { $0 != "[" && $0 != "]" }] }
+  /// The command of the shell that starts ssh.
+  public static var sshCommand: String { ProcessInfo.processInfo.environment["TINTYPE_SSH_COMMAND"] ?? "ssh" }
+
+  /// The options of ssh for the machine.
+  public var sshOptions: [String] { port.map { ["-p", $0] } ?? [] }
+  /// The machine by the name that ssh knows, with the user before it if one is given.
+  public var sshHost: String { host.filter { $0 != "[" && $0 != "]" } }
 
   /// The text that names the address again.
   public var text: [UInt8] {

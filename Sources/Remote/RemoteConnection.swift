@@ -3,6 +3,7 @@ import Foundation
 import Gallery
 import ImageWire
 import Images
+import Services
 import Synchronization
 import WorkerPool
 
@@ -11,7 +12,7 @@ import WorkerPool
 /// ``call(_:_:)`` repeats a request until it is answered, however often the connection breaks. A request that changes something has a
 /// token, by which the other side knows that it has carried it out already.
 public final class RemoteConnection: Sendable {
-  /// What has happened to a request.
+  /// An event that concerns a request.
   enum Event: Sendable {
     /// An answer, or a part of an image.
     case answer(RemoteCoding.IncomingAnswer, isWhole: Bool)
@@ -19,28 +20,17 @@ public final class RemoteConnection: Sendable {
     case broken
   }
 
-  /// The state of the connection.
-  public enum Status: Equatable, Sendable {
-    case connecting
-    case connected
-    /// It is tried again, since a time.
-    case broken
-    /// It is not tried again.
-    case failed(RemoteFault)
-  }
-
   private struct State {
     var link: RemoteLink?
-    var status = Status.connecting
+    var isConnected = false
     var lastChannel: RemoteLink.Channel = 1
     var handlers: [RemoteLink.Channel: @Sendable (Event) -> Void] = [:]
     /// The calls that wait until there is a connection again.
     var waiting: [CheckedContinuation<Void, Never>] = []
     var opened: RemoteOpened?
-    var process: RemoteProcess?
-    var observers: [@Sendable (Status) -> Void] = []
     /// The number of attempts since there was a connection.
     var attempts = 0
+    /// Whether it is not tried again.
     var isEnded = false
   }
 
@@ -70,16 +60,11 @@ public final class RemoteConnection: Sendable {
   }
 
   /// Whether there is a connection at the moment.
-  public var isConnected: Bool { state.withLock { $0.status == .connected } }
+  public var isConnected: Bool { state.withLock { $0.isConnected } }
 
   /// The base of the images.
   var base: RemoteBase? {
     state.withLock { state in state.opened.map { RemoteBase(root: $0.root, machine: address.machine) } }
-  }
-
-  /// Calls a function, on any thread, when the status changes.
-  public func observe(_ observer: @escaping @Sendable (Status) -> Void) {
-    state.withLock { $0.observers.append(observer) }
   }
 
   // MARK: - Opening
@@ -93,7 +78,7 @@ public final class RemoteConnection: Sendable {
       connect(asks: asks) { continuation.resume(returning: $0) }
     }
     if let fault {
-      change(.failed(fault))
+      end()
       throw fault
     }
     guard let opened = state.withLock({ $0.opened }) else { throw .invalidMessage(machine: address.machine) }
@@ -125,29 +110,27 @@ public final class RemoteConnection: Sendable {
     }
     state.withLock { state in
       state.link = link
-      state.process = process
       state.handlers = [:]
     }
     link.start()
     link.send(RemoteCoding.bytes(.open(opening)), on: Self.openChannel, .urgent)
   }
 
-  /// An attempt to connect, which ends once.
+  /// An attempt to connect, which succeeds or fails once.
   private final class Attempt: Sendable {
     private let then: Mutex<(@Sendable (RemoteFault?) -> Void)?>
     let isGreeted = Atomic(false)
+    let hasOpened = Atomic(false)
 
     init(_ then: @escaping @Sendable (RemoteFault?) -> Void) { self.then = Mutex(then) }
 
-    /// Returns false if it has ended before.
-    @discardableResult
-    func end(_ fault: RemoteFault?) -> Bool {
+    /// Ends it, unless it has ended before.
+    func end(_ fault: RemoteFault?) {
       let body = then.withLock { then in
         defer { then = nil }
         return then
       }
       body?(fault)
-      return body != nil
     }
   }
 
@@ -157,9 +140,7 @@ public final class RemoteConnection: Sendable {
       attempt.isGreeted.store(true, ordering: .relaxed)
       process.isQuiet.store(true, ordering: .relaxed)
       guard let versions = RemoteGreeting.versions(in: line), versions.messages != protocolVersion else { return }
-      attempt.end(
-        .otherVersion(machine: address.machine, version: versions.program, command: installCommand))
-      state.withLock { $0.link }?.end()
+      refuse(attempt, .otherVersion(machine: address.machine, version: versions.program, command: installCommand))
     case .message(Self.openChannel, let bytes, true): didOpen(bytes, attempt)
     case .message(let channel, let bytes, let isWhole): answer(bytes, isWhole: isWhole, channel)
     case .canceled: break
@@ -180,8 +161,7 @@ public final class RemoteConnection: Sendable {
 
   private func didOpen(_ bytes: [UInt8], _ attempt: Attempt) {
     guard case .answer(let answer)? = try? RemoteCoding.answer(bytes, isWhole: true) else {
-      attempt.end(.invalidMessage(machine: address.machine))
-      return
+      return refuse(attempt, .invalidMessage(machine: address.machine))
     }
     switch answer {
     case .opened(let opened):
@@ -189,14 +169,21 @@ public final class RemoteConnection: Sendable {
         defer { state.waiting = [] }
         state.opened = opened
         state.attempts = 0
+        state.isConnected = true
         return state.waiting
       }
-      change(.connected)
+      attempt.hasOpened.store(true, ordering: .relaxed)
       attempt.end(nil)
       for call in waiting { call.resume() }
-    case .refused(let message): attempt.end(.told(message))
-    default: attempt.end(.invalidMessage(machine: address.machine))
+    case .refused(let message): refuse(attempt, .told(message))
+    default: refuse(attempt, .invalidMessage(machine: address.machine))
     }
+  }
+
+  /// Ends an attempt whose other side can't be used, and the connection with it.
+  private func refuse(_ attempt: Attempt, _ fault: RemoteFault) {
+    attempt.end(fault)
+    state.withLock { $0.link }?.end()
   }
 
   private func answer(_ bytes: [UInt8], isWhole: Bool, _ channel: RemoteLink.Channel) {
@@ -217,12 +204,12 @@ public final class RemoteConnection: Sendable {
     let (handlers, isEnded) = state.withLock { state in
       defer { state.handlers = [:] }
       state.link = nil
+      state.isConnected = false
       return (Array(state.handlers.values), state.isEnded)
     }
     for handler in handlers { handler(.broken) }
-    if attempt.end(fault) || isEnded { return }
-    change(.broken)
-    retry()
+    // Whoever has begun an attempt that fails tries again.
+    if attempt.hasOpened.load(ordering: .relaxed), !isEnded { retry() } else { attempt.end(fault) }
   }
 
   /// Connects again after a pause.
@@ -238,15 +225,6 @@ public final class RemoteConnection: Sendable {
     }
   }
 
-  private func change(_ status: Status) {
-    let observers = state.withLock { state -> [@Sendable (Status) -> Void] in
-      guard state.status != status else { return [] }
-      state.status = status
-      return state.observers
-    }
-    for observer in observers { observer(status) }
-  }
-
   // MARK: - Requests
 
   /// Sends a request. Returns its channel, or nil if there is no connection.
@@ -256,7 +234,7 @@ public final class RemoteConnection: Sendable {
     _ bytes: [UInt8], _ priority: RemoteLink.Priority = .urgent, _ handler: @escaping @Sendable (Event) -> Void
   ) -> RemoteLink.Channel? {
     let place = state.withLock { state -> (RemoteLink, RemoteLink.Channel)? in
-      guard state.status == .connected, let link = state.link else { return nil }
+      guard state.isConnected, let link = state.link else { return nil }
       state.lastChannel = state.lastChannel == .max ? 2 : state.lastChannel + 1
       state.handlers[state.lastChannel] = handler
       return (link, state.lastChannel)
@@ -282,36 +260,36 @@ public final class RemoteConnection: Sendable {
 
   /// Returns the answer to a request, which is repeated whenever the connection breaks.
   ///
-  /// - Parameters:
-  ///   - work: The work that may be stopped, and to which progress is reported; nil for none.
-  func call(_ request: RemoteRequest, _ work: WorkReport? = nil) async throws(CancellationError) -> RemoteAnswer {
+  /// - Parameter onProgress: Called with the progress of a step, which is stopped if the result is true.
+  func call(
+    _ request: RemoteRequest, onProgress: @escaping ProgressHandler = { _ in false }
+  ) async throws(CancellationError) -> RemoteAnswer {
     while true {
-      if case .answer(let answer) = try await repeated(request, work) { return answer }
+      if case .answer(let answer) = try await repeated(request, onProgress) { return answer }
     }
   }
 
   /// Returns the bytes that answer a request, which is repeated whenever the connection breaks; nil if the connection is ended.
   func bytes(_ request: RemoteRequest) async -> [UInt8]? {
-    guard case .bytes(let bytes)? = try? await repeated(request, nil) else { return nil }
+    guard case .bytes(let bytes)? = try? await repeated(request, { _ in false }) else { return nil }
     return bytes
   }
 
   private func repeated(
-    _ request: RemoteRequest, _ work: WorkReport?
+    _ request: RemoteRequest, _ onProgress: @escaping ProgressHandler
   ) async throws(CancellationError) -> RemoteCoding.IncomingAnswer {
     while true {
       if Task.isCancelled || state.withLock({ $0.isEnded }) { throw CancellationError() }
-      if let answer = await callOnce(request, work) { return answer }
+      if let answer = await callOnce(request, onProgress) { return answer }
       await untilConnected()
     }
   }
 
-  /// The work on a request: what is done with its progress, and whether it is to be stopped.
-  struct WorkReport: Sendable {
-    let report: @Sendable (RemoteAnswer) -> Bool
-  }
+  typealias ProgressHandler = @Sendable (StepProgress) -> Bool
 
-  private func callOnce(_ request: RemoteRequest, _ work: WorkReport?) async -> RemoteCoding.IncomingAnswer? {
+  private func callOnce(
+    _ request: RemoteRequest, _ onProgress: @escaping ProgressHandler
+  ) async -> RemoteCoding.IncomingAnswer? {
     await withCheckedContinuation { continuation in
       let once = Mutex<CheckedContinuation<RemoteCoding.IncomingAnswer?, Never>?>(continuation)
       let place = Mutex<RemoteLink.Channel>(0)
@@ -326,7 +304,7 @@ public final class RemoteConnection: Sendable {
         let channel = place.withLock { $0 }
         switch event {
         case .answer(.answer(.progress(let progress)), _):
-          if work?.report(.progress(progress)) == true { self?.send(RemoteCoding.bytes(.stop), on: channel) }
+          if onProgress(progress) { self?.send(RemoteCoding.bytes(.stop), on: channel) }
         case .answer(let answer, true):
           self?.forget(channel)
           finish(answer)
@@ -342,7 +320,7 @@ public final class RemoteConnection: Sendable {
   func untilConnected() async {
     await withCheckedContinuation { continuation in
       let isWaiting = state.withLock { state in
-        guard state.status != .connected, !state.isEnded else { return false }
+        guard !state.isConnected, !state.isEnded else { return false }
         state.waiting.append(continuation)
         return true
       }

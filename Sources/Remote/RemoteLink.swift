@@ -16,8 +16,8 @@ public final class RemoteLink: Sendable {
   public typealias Channel = UInt32
 
   /// The urgency of a message; the most urgent one first.
-  public enum Priority: Int, Comparable, Sendable {
-    /// What a user waits for, and what takes few bytes.
+  public enum Priority: Int, Sendable {
+    /// Messages of few bytes, for which a user waits.
     case urgent
     /// The images in view.
     case visible
@@ -25,15 +25,13 @@ public final class RemoteLink: Sendable {
     case list
     /// The images that may come into view.
     case ahead
-
-    public static func < (one: Priority, other: Priority) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// What has come from the other side.
+  /// An event on the connection.
   public enum Event: Sendable {
     /// The line with which the other side has begun, if one was awaited.
     case greeting([UInt8])
-    /// A part of a message: all of its bytes so far, and whether these are all.
+    /// The first bytes of a message, and whether they are all of them.
     case message(Channel, [UInt8], isWhole: Bool)
     /// The other side no longer wants answers on a channel.
     case canceled(Channel)
@@ -65,7 +63,7 @@ public final class RemoteLink: Sendable {
     var nextNumber = 0
     /// The number of received bytes that is to be acknowledged, or nil if it is already.
     var toAcknowledge: UInt64?
-    /// What is said without a message: the channels that are canceled, and those whose message is not sent to its end.
+    /// The pieces without bytes that wait: the channels that are canceled, and those whose message is not sent to its end.
     var notices: [(channel: Channel, kind: UInt8)] = []
     var estimate = LineEstimate()
     var isEnded = false
@@ -153,10 +151,6 @@ public final class RemoteLink: Sendable {
 
   /// The bytes that the line takes in a second, or 0 if that is not known.
   public var throughput: Int { state.withLock { Int($0.estimate.rate) } }
-  /// The time for a byte there and back, or zero if it is not known.
-  public var roundTrip: Duration { state.withLock { .seconds($0.estimate.roundTrip ?? 0) } }
-  /// Whether nothing waits to be sent, or is on its way.
-  public var isIdle: Bool { state.withLock { $0.waiting.isEmpty && $0.estimate.inFlight == 0 } }
 
   private func change(_ body: (inout State) -> Void) {
     state.withLock { body(&$0) }

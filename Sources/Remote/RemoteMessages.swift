@@ -126,6 +126,29 @@ struct RemoteFile: Codable, Hashable, Sendable {
 }
 
 extension RemoteAnswer {
+  /// Whether the numbers are possible ones, with which the caller can calculate.
+  var isValid: Bool {
+    let (counts, sizes) = (0...Int(Int32.max), 0...(Int64(1) << 50))
+    switch self {
+    case .progress(let progress):
+      return [progress.total, progress.done, progress.planned].allSatisfy(counts.contains)
+        && [progress.plannedSize, progress.copiedSize].allSatisfy(sizes.contains)
+    case .fileForecast(let forecast):
+      return counts.contains(forecast.takenCount) && sizes.contains(forecast.size)
+        && forecast.free.map { $0 >= 0 } ?? true
+    case .appraisals(let appraisals):
+      return appraisals.allSatisfy { appraisal in
+        guard let appraisal else { return true }
+        return appraisal.sharpness.count <= ImageAppraisal.side * ImageAppraisal.side
+          && appraisal.cells.count <= ImageAppraisal.cellSide * ImageAppraisal.cellSide
+      }
+    case .contents(let contents): return contents.allSatisfy { $0.map { sizes.contains(Int64($0.size)) } ?? true }
+    case .summary(let count, _): return counts.contains(count)
+    case .files(let files): return files.allSatisfy { sizes.contains($0.size) && $0.modifiedAt >= 0 }
+    case .opened, .refused, .steps, .step, .renameForecast, .paths, .report: return true
+    }
+  }
+
   /// The urgency of the answer: long ones must not hold up an image.
   var priority: RemoteLink.Priority {
     switch self {
@@ -229,7 +252,10 @@ enum RemoteCoding {
     guard isWhole || kind == Kind.image else { return nil }
     var reader = WireReader(bytes.dropFirst())
     switch kind {
-    case Kind.json, Kind.packedJSON: return .answer(try decode(try text(kind, reader.rest())))
+    case Kind.json, Kind.packedJSON:
+      let answer: RemoteAnswer = try decode(try text(kind, reader.rest()))
+      guard answer.isValid else { throw .malformed }
+      return .answer(answer)
     case Kind.image:
       guard isWhole || hasHead(bytes) else { return nil }
       var head = WireReader(try reader.blob()[...])
@@ -266,9 +292,8 @@ enum RemoteCoding {
 struct RemoteSnapshot: Sendable {
   struct Head: Codable, Sendable {
     var capabilities: UInt8
-    /// The first problems, each with the file that it is about, and the number of all.
+    /// The first problems, each with the file that it is about.
     var problems: [Problem]
-    var problemCount: Int
     var opened: Int?
     /// The numbers of photos that have been read and that there are; nil if that is not known.
     var progress: [Int]?
@@ -301,7 +326,7 @@ extension RemoteSnapshot {
           Problem(file: nil, message: problem.message)
         }
       },
-      problemCount: snapshot.problems.count, opened: snapshot.opened,
+      opened: snapshot.opened,
       progress: snapshot.progress.map { [$0.done, $0.total] }, isComplete: snapshot.isComplete,
       totalItems: snapshot.totalItems, isChange: former != nil)
   }
@@ -312,14 +337,16 @@ extension RemoteSnapshot {
     do throws(MalformedMetadata) {
       photos = try TableCoding(after: head.isChange ? former : PhotoTable()).decode(table, base: base)
     } catch { throw .malformed }
-    var snapshot = PhotoSnapshot(photos: photos, totalItems: max(photos.count, head.totalItems))
+    var snapshot = PhotoSnapshot(photos: photos, totalItems: min(max(photos.count, head.totalItems), Int(Int32.max)))
     snapshot.capabilities = SourceCapabilities(rawValue: head.capabilities)
     for problem in head.problems {
       snapshot.problems.append(
         CatalogProblem(problem.file.map { .file($0) } ?? .folder, .told(problem.message)))
     }
     snapshot.opened = head.opened
-    if let progress = head.progress, progress.count == 2 {
+    if let progress = head.progress, progress.count == 2, 0...Int(Int32.max) ~= progress[1],
+      0...progress[1] ~= progress[0]
+    {
       snapshot.progress = PhotoSnapshot.Progress(done: progress[0], total: progress[1], unit: .photos)
     }
     snapshot.isComplete = head.isComplete

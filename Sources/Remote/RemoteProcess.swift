@@ -31,17 +31,11 @@ final class RemoteProcess: Sendable {
       throw .noSSH(reason: String(cString: strerror(errno)))
     }
     let variables = ProcessInfo.processInfo.environment
-    var arguments = ["-T"] + (asks ? [] : ["-o", "BatchMode=yes"]) + ["--"] + address.sshArguments + [Self.command]
-    if let index = arguments.firstIndex(of: "-p"), index > 0 {
-      // Options come before the end of options.
-      let port = Array(arguments[index...index + 1])
-      arguments.removeSubrange(index...index + 1)
-      arguments.insert(contentsOf: port, at: 0)
-    }
-    // As Git does: the user may name another command in place of ssh, with options of its own.
+    // As in Git, the user may name another command in place of ssh, with options of its own.
+    let command = RemoteAddress.sshCommand
     let words =
-      variables["TINTYPE_SSH_COMMAND"].map { ["sh", "-c", "exec \($0) \"$@\"", "sh"] + arguments } ?? ["ssh"]
-      + arguments
+      (command == "ssh" ? ["ssh"] : ["sh", "-c", "exec \(command) \"$@\"", "sh"])
+      + ["-T"] + (asks ? [] : ["-o", "BatchMode=yes"]) + address.sshOptions + ["--", address.sshHost, Self.command]
     let texts = words.map { strdup($0) }
     let environment = variables.map { strdup("\($0)=\($1)") }
     defer { for text in texts + environment { free(text) } }

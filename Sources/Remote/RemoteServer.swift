@@ -64,7 +64,8 @@ public final class RemoteServer {
     images = RemoteImageQueue(queue, workerCount: workerCount, link: link)
   }
 
-  /// Serves until the connection ends, and until what was begun is written.
+  /// Serves until the connection ends. What is not written then waits in the journal for the next server, to which the other gallery
+  /// repeats its calls.
   public func run() async {
     link.start()
     loop: for await event in events {
@@ -79,7 +80,6 @@ public final class RemoteServer {
     }
     link.end()
     for fetch in fetches.values { fetch.task.cancel() }
-    for work in works.values { work.stop() }
   }
 
   private func receive(_ request: RemoteCoding.IncomingRequest, _ channel: RemoteLink.Channel) {

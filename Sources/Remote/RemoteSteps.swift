@@ -74,7 +74,7 @@ public final class RemoteSteps: StepServiceProtocol {
       let call = StepJournal.OutgoingCall(token: UUID().uuidString, content: try JSONEncoder().encode(entries))
       try await journal.keep(call, to: machine)
       return requests.enumerated().map { place, request in
-        let step = Step(title: request.title, id: Int64(bitPattern: .random(in: 0...UInt64(Int64.max))))
+        let step = Step(title: request.title, id: .random(in: 1...(.max)))
         promises.withLock { $0[step.id ?? 0] = (call, place) }
         return step
       }
@@ -90,9 +90,9 @@ public final class RemoteSteps: StepServiceProtocol {
     }
     guard let id = step.id, let (call, place) = promises.withLock({ $0.removeValue(forKey: id) }) else { return step }
     guard let kept = await deliver(call), kept.indices.contains(place) else {
-      return Step(title: step.title, fault: .journal(undelivered))
+      return Step(title: step.title, fault: undelivered)
     }
-    return await write(kept[place], work) ?? Step(title: step.title, fault: .journal(undelivered))
+    return await write(kept[place], work) ?? Step(title: step.title, fault: undelivered)
   }
 
   private func write(_ kept: Step, _ work: StepWork) async -> Step? {
@@ -166,11 +166,11 @@ public final class RemoteSteps: StepServiceProtocol {
   }
 
   private func carryOut(_ request: RemoteRequest, _ work: StepWork) async -> Step? {
-    let report = RemoteConnection.WorkReport { answer in
-      if case .progress(let progress) = answer { work.update { $0 = progress } }
+    let answer = try? await connection.call(request) { progress in
+      work.update { $0 = progress }
       return work.isStopped
     }
-    guard case .step(let step)? = try? await connection.call(request, report) else { return nil }
+    guard case .step(let step)? = answer else { return nil }
     return step.map { step in
       var here = Step(title: step.title, id: step.id, fault: step.fault)
       here.parts = step.parts.map { part in
@@ -184,8 +184,10 @@ public final class RemoteSteps: StepServiceProtocol {
 
   private var lost: String { RemoteFault.invalidMessage(machine: machine).message }
 
-  private var undelivered: String {
-    localized("\(machine.printable) can't be reached. It is sent there when you open the folder again.")
+  private var undelivered: StepFault {
+    StepFault(
+      title: localized("Not sent yet"),
+      message: localized("\(machine.printable) can't be reached. It is sent there when you open the folder again."))
   }
 }
 

@@ -35,9 +35,6 @@ enum RemoteConnections {
     } catch { throw .remote(error) }
   }
 
-  /// The command in place of ssh, or ssh.
-  static var command: String { ProcessInfo.processInfo.environment["TINTYPE_SSH_COMMAND"] ?? "ssh" }
-
   /// Returns a connection to a machine, or nil if there is none.
   static func connection(to machine: String) -> RemoteConnection? {
     all.last { $0.connection.address.machine == machine }?.connection
@@ -63,7 +60,7 @@ enum RemoteConnections {
       ? "bin/tintype libexec/tintype share/tintype-gallery"
       : "tintype tintype-pictures tintype_Resources.resources $(cd \(place); ls libtintype-*.so)"
     let target = isInstalled ? ".local" : ".local/bin"
-    return "tar -C \(place) -cz \(files) | ssh \(address.sshArguments.joined(separator: " ")) "
+    return "tar -C \(place) -cz \(files) | ssh \((address.sshOptions + [address.sshHost]).joined(separator: " ")) "
       + "'mkdir -p \(target) && tar -C \(target) -xz'"
   }
 }

@@ -95,6 +95,6 @@ struct RemotePromises {
 
 extension RemoteSnapshot.Head {
   fileprivate static let empty = RemoteSnapshot.Head(
-    capabilities: 0, problems: [], problemCount: 0, opened: nil, progress: nil, isComplete: true, totalItems: 0,
+    capabilities: 0, problems: [], opened: nil, progress: nil, isComplete: true, totalItems: 0,
     isChange: true)
 }

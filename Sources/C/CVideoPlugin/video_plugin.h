@@ -43,7 +43,7 @@ typedef struct VideoPlugin {
   /// Decodes the frame of a number, counted from 0; those before it are decoded first. Behind the end, the frame is the last one. A
   /// video is sought by times or by numbers, but not by both. Returns 0, or -1 if there is none.
   int (*seek_number)(Video *video, int number);
-  /// How long the decoded frame is shown, in seconds, or 0 if the file does not say.
+  /// Returns the time for which the decoded frame is shown, in seconds, or 0 if the file does not say.
   double (*delay)(Video *video);
   /// Whether the decoded frame has alpha.
   int (*has_alpha)(Video *video);

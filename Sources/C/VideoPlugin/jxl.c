@@ -21,7 +21,7 @@ struct JxlFrames {
   /// The numbers of the primaries and the transfer by Rec. ITU-T H.273, which are also those of JPEG XL.
   int primaries, transfer;
   int count;
-  /// How long the next frame is shown, in milliseconds.
+  /// The time for which the next frame is shown, in milliseconds.
   int64_t duration;
 };
 

@@ -1,5 +1,5 @@
-/// What the chunks before the pixels of a PNG say about them: their colors without an ICC profile (PNG, third edition, 11.3.2), and
-/// whether they are the first of several frames.
+/// The colors of a PNG that its chunks describe without an ICC profile (PNG, third edition, 11.3.2), and whether the chunks before its
+/// pixels announce several frames.
 public struct PNGColors: Sendable {
   /// The colors of `cICP`, which count before all others.
   public private(set) var coded: CodedColors?

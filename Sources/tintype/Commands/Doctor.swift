@@ -49,7 +49,7 @@ struct Doctor: ParsableCommand {
         address, ConfigurationSource.user.read().configuration, asks: true)
       let seconds = (ContinuousClock.now - start) / .seconds(1)
       Shell.print("\(address.machine)")
-      Shell.print("  connected   in \((seconds * 100).rounded() / 100) s, by \(RemoteConnections.command)")
+      Shell.print("  connected   in \((seconds * 100).rounded() / 100) s, by \(RemoteAddress.sshCommand)")
       let line = await connection.measure()
       Shell.print("  line        \(line.roundTrip) ms there and back, \(line.kilobytes) kB/s")
       for text in await connection.report() { Shell.print(text) }

@@ -117,6 +117,23 @@ import Testing
     try await session.waitForText("Undone")
   }
 
+  /// Each refused attempt is followed by one other. The server counts them.
+  @Test func aRefusedConnectionIsTriedAgainOnce() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    let attempts = server.home.appending(path: "attempts")
+    try server.replaceProgram(
+      by: "date +%s%N >> '\(attempts.path)'; printf '\\ntintype-serve 999 7.8.9\\n'; cat > /dev/null")
+    try server.killServers()
+    func times() -> [Int] {
+      ((try? String(contentsOf: attempts, encoding: .utf8)) ?? "").split(separator: "\n").compactMap { Int($0) }
+    }
+    try await wait("four attempts") { times().count >= 4 }
+    // The pauses before them are 0.2, 1, 2 and 5 seconds. Attempts of two chains would follow each other sooner.
+    #expect(times()[3] - times()[0] > 7_500_000_000)
+  }
+
   /// What was decided while the machine could not be reached is sent there when the folder is opened again.
   @Test func aDecisionOutlastsTheSessionWithoutAConnection() async throws {
     let session = try await start()
