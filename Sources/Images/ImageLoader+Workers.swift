@@ -64,8 +64,9 @@ extension ImageLoader {
   /// keep a worker busy for a long time, so one worker is kept free for previews.
   private func isStartable(_ wish: Wish) -> Bool {
     if wish.specification.image.isRemote {
-      // Each version is rendered once.
-      guard remote.hasNews(of: wish.specification) else { return false }
+      // Each version is rendered once, unless its rendition had to leave the memory.
+      let isGone = memory[wish.specification] == nil && remote.version(of: wish.specification) != nil
+      guard isGone || remote.hasNews(of: wish.specification) else { return false }
     } else {
       guard path(of: wish.specification.image) != nil else { return false }
     }
@@ -155,6 +156,11 @@ extension ImageLoader {
 // Images of other machines. Each version that has come is a file.
 extension ImageLoader {
   func receiveVersion(of specification: RenditionSpecification) {
+    if let path = specification.image.file, let version = remote.version(of: specification),
+      let known = memory[specification], known.best.info.modifiedAt != version.info.modifiedAt
+    {
+      forget([path: version.info.modifiedAt])
+    }
     startWorkers()
     guard let isAhead = asked[specification] else { return }
     // A frame asks again for what the connection has lost.

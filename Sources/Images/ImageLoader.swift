@@ -209,12 +209,12 @@ public final class ImageLoader {
       if case .web(let address) = specification.image, case .failed = entry.best.rendition { address } else { nil }
     }
     web?.retry(undecodable: Set(undecodable))
-    remote.retry()
     revalidate()
   }
 
   /// Forgets which images could not be shown at once, and the renditions of changed files as soon as these are known.
   public func revalidate() {
+    remote.revalidate()
     _ = memory.removeAll { if case .failed = $1.best.rendition { true } else { false } }
     var times: [FilePath: Set<Int>] = [:]
     for (specification, entry) in memory.all {
@@ -242,7 +242,7 @@ public final class ImageLoader {
     return changed
   }
 
-  private func forget(_ changed: [FilePath: Int]) {
+  func forget(_ changed: [FilePath: Int]) {
     func timeIfChanged(_ image: ImageLocation) -> Int? {
       if case .file(let path) = image { changed[path] } else { nil }
     }

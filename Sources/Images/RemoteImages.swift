@@ -69,9 +69,14 @@ final class RemoteImages {
     var isLookedUp = false
     /// The modification time of the photo from which a version of an earlier session is, or 0.
     var knownAt = 0
+    /// Whether the best version is here, but the photo may have changed since.
+    var isStale = false
     /// Whether a file is being written. Only the latest bytes are written after it.
     var isWriting = false
     var next: (grade: Grade, answer: ImageAnswer, isWhole: Bool)?
+
+    /// Whether there is nothing to fetch.
+    var isBest: Bool { version?.isFinal == true && !isStale }
   }
 
   /// Called when there is a new version of an image, or when its state has changed.
@@ -126,7 +131,7 @@ final class RemoteImages {
 
   /// Whether the version that is shown is the best one that there will be.
   func isFinal(_ specification: RenditionSpecification) -> Bool {
-    entries[specification].map { $0.version?.isFinal == true && $0.shown == $0.version?.number } ?? false
+    entries[specification].map { $0.isBest && $0.shown == $0.version?.number } ?? false
   }
 
   /// Fetches images, and stops fetching all others.
@@ -148,7 +153,7 @@ final class RemoteImages {
       let wasAhead = entry.isAhead
       entry.isAhead = isAhead
       entries[specification] = entry
-      if entry.version?.isFinal == true { continue }
+      if entry.isBest { continue }
       guard entry.isLookedUp else {
         lookUp(specification)
         isBusy = isBusy || !isAhead
@@ -163,12 +168,19 @@ final class RemoteImages {
     }
   }
 
-  /// Forgets failures, so that they are tried again, and asks for what may have changed.
-  func retry() {
+  /// Forgets failures, so that they are tried again, and asks for each image that is wanted from now on whether its photo has
+  /// changed. Until the answer, an image stays as it is.
+  func revalidate() {
     for (specification, entry) in entries {
-      guard case .failure? = entry.version?.file else { continue }
-      stop(specification)
-      entries[specification] = nil
+      guard let version = entry.version, version.isFinal else { continue }
+      guard case .success = version.file else {
+        entries[specification] = nil
+        continue
+      }
+      entries[specification]?.isStale = true
+      entries[specification]?.knownAt = version.info.modifiedAt
+      entries[specification]?.done = []
+      entries[specification]?.scans = 0
     }
   }
 
@@ -268,9 +280,10 @@ final class RemoteImages {
       }
       write(grade, news.answer, isWhole: news.isWhole, specification)
     case .noPreview where grade == .full && entry.knownAt != 0:
-      // What is here from an earlier session is still what the file shows.
-      if let version = entry.version {
-        entries[specification]?.done.insert(.exact)
+      // What is here already is still what the file shows.
+      entries[specification]?.done.insert(.exact)
+      entries[specification]?.isStale = false
+      if let version = entry.version, !version.isFinal {
         add(version.file, version.width, version.height, version.info, isFinal: true, specification)
       }
     case .failure(let fault) where grade != .preview:
@@ -370,6 +383,7 @@ final class RemoteImages {
     _ specification: RenditionSpecification
   ) {
     lastVersion += 1
+    entries[specification]?.isStale = false
     entries[specification]?.version = Version(
       number: lastVersion, file: file, width: width, height: height, info: info, isFinal: isFinal)
     onChange(specification)

@@ -32,6 +32,8 @@ public final class RemoteConnection: Sendable {
     var attempts = 0
     /// Whether it is not tried again.
     var isEnded = false
+    /// Whether the other machine was silent for too long, so that a connection which ssh shares is dead, too.
+    var wasSilent = false
   }
 
   /// The folder or the photo that is open.
@@ -100,7 +102,7 @@ public final class RemoteConnection: Sendable {
   private func connect(asks: Bool, then: @escaping @Sendable (RemoteFault?) -> Void) {
     let process: RemoteProcess
     do throws(RemoteFault) {
-      process = try RemoteProcess(address, asks: asks)
+      process = try RemoteProcess(address, asks: asks, isShared: !state.withLock { $0.wasSilent })
     } catch {
       return then(error)
     }
@@ -144,6 +146,9 @@ public final class RemoteConnection: Sendable {
     case .message(Self.openChannel, let bytes, true): didOpen(bytes, attempt)
     case .message(let channel, let bytes, let isWhole): answer(bytes, isWhole: isWhole, channel)
     case .canceled: break
+    case .silent:
+      state.withLock { $0.wasSilent = true }
+      lose(attempt, .notConnected(machine: address.machine, reason: ""), process)
     case .malformed: lose(attempt, .invalidMessage(machine: address.machine), process)
     case .ended:
       let status = process.wait()
@@ -169,6 +174,7 @@ public final class RemoteConnection: Sendable {
         defer { state.waiting = [] }
         state.opened = opened
         state.attempts = 0
+        state.wasSilent = false
         state.isConnected = true
         return state.waiting
       }

@@ -37,11 +37,13 @@ public final class RemoteLink: Sendable {
     case canceled(Channel)
     /// The connection has ended. Nothing follows.
     case ended
+    /// The other side has not answered for so long that the connection is thought to be dead. Nothing follows.
+    case silent
     /// The bytes are no pieces. Nothing follows.
     case malformed
   }
 
-  private enum Kind {
+  enum Kind {
     static let (part, last): (UInt8, UInt8) = (0, 1)
     static let (acknowledgment, cancellation, dropped): (UInt8, UInt8, UInt8) = (2, 3, 4)
   }
@@ -66,6 +68,9 @@ public final class RemoteLink: Sendable {
     /// The pieces without bytes that wait: the channels that are canceled, and those whose message is not sent to its end.
     var notices: [(channel: Channel, kind: UInt8)] = []
     var estimate = LineEstimate()
+    /// The watch on the other side, which begins with its greeting, as ssh may ask for a password before it. The side that greets
+    /// has none: a gallery may be stopped for long and go on.
+    var silence: SilenceWatch?
     var isEnded = false
     /// Whether the input is open.
     var isReading = true
@@ -85,9 +90,10 @@ public final class RemoteLink: Sendable {
   /// The longest message in bytes.
   static let longestMessage = 64 << 20
   /// The most bytes of the messages of which parts have come.
-  private static let mostIncoming = 128 << 20
-  private static let headerCount = 9
-  private static let (smallestPiece, largestPiece) = (1024, 1 << 15)
+  static let mostIncoming = 128 << 20
+  static let headerCount = 9
+  private static let smallestPiece = 1024
+  static let largestPiece = 1 << 15
   /// The time, in seconds, for which a piece keeps the line busy.
   private static let pieceTime = 0.02
 
@@ -142,11 +148,13 @@ public final class RemoteLink: Sendable {
 
   /// Ends the connection.
   public func end() {
-    change { state in
-      state.isEnded = true
-      // The number of a descriptor that is closed may be that of another file by now.
-      if state.isReading { _ = shutdown(input, Int32(SHUT_RDWR)) }
-    }
+    change { end(&$0) }
+  }
+
+  private func end(_ state: inout State) {
+    state.isEnded = true
+    // The number of a descriptor that is closed may be that of another file by now.
+    if state.isReading { _ = shutdown(input, Int32(SHUT_RDWR)) }
   }
 
   /// The bytes that the line takes in a second, or 0 if that is not known.
@@ -192,10 +200,15 @@ extension RemoteLink {
     condition.lock()
     defer { condition.unlock() }
     while true {
-      let (piece, isEnded) = state.withLock { state in (Self.piece(of: &state), state.isEnded) }
+      let (piece, isEnded, rest) = state.withLock { state in
+        let piece = Self.piece(of: &state)
+        let rest = state.silence?.rest(isWaiting: state.estimate.inFlight > 0, at: .now)
+        if state.silence?.isTooLong == true { end(&state) }
+        return (piece, state.isEnded, rest)
+      }
       if isEnded { return nil }
       if let piece { return piece }
-      condition.wait()
+      if let rest { condition.wait(for: rest) } else { condition.wait() }
     }
   }
 
@@ -250,6 +263,7 @@ extension RemoteLink {
   private func readAll() {
     if greeting == nil {
       guard let line = readGreeting() else { return finish(.ended) }
+      change { $0.silence = SilenceWatch() }
       receive(.greeting(line))
     }
     var incoming = Incoming()
@@ -259,6 +273,7 @@ extension RemoteLink {
       let count = read(input, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
+      state.withLock { $0.silence?.heard() }
       incoming.append(chunk[..<count])
       while let piece = incoming.next() {
         guard accept(piece, &incoming) else {
@@ -274,8 +289,10 @@ extension RemoteLink {
         change { [acknowledged] in $0.toAcknowledge = acknowledged }
       }
     }
-    finish(.ended)
+    finish(endOfInput)
   }
+
+  private var endOfInput: Event { state.withLock { $0.silence?.isTooLong } == true ? .silent : .ended }
 
   /// Reads lines up to the other side's greeting, byte by byte, as what follows it are pieces.
   private func readGreeting() -> [UInt8]? {
@@ -322,81 +339,6 @@ extension RemoteLink {
       receive(.canceled(piece.channel))
       return true
     default: return false
-    }
-  }
-
-  /// The bytes that have come, and the messages of which parts have come.
-  struct Incoming {
-    struct Piece {
-      let channel: Channel
-      let kind: UInt8
-      let bytes: ArraySlice<UInt8>
-    }
-
-    private var buffer: [UInt8] = []
-    private var start = 0
-    private var messages: [Channel: [UInt8]] = [:]
-    private var size = 0
-    /// The channels of which parts have come since the last report. Many parts are reported once.
-    private var news: [Channel] = []
-    private(set) var isMalformed = false
-    private var finished: [(Channel, [UInt8])] = []
-    /// The number of all bytes but those of acknowledgments.
-    private(set) var total: UInt64 = 0
-
-    mutating func append(_ bytes: ArraySlice<UInt8>) {
-      if start > 0 {
-        buffer.removeFirst(start)
-        start = 0
-      }
-      buffer += bytes
-    }
-
-    /// Returns the next piece; nil until all of it has come.
-    mutating func next() -> Piece? {
-      let rest = buffer.count - start
-      guard rest >= headerCount else { return nil }
-      func number(_ offset: Int) -> UInt32 {
-        (0..<4).reversed().reduce(0) { $0 << 8 | UInt32(buffer[start + offset + $1]) }
-      }
-      let (channel, kind, count) = (number(0), buffer[start + 4], Int(number(5)))
-      guard count <= largestPiece else {
-        isMalformed = true
-        return nil
-      }
-      guard rest >= headerCount + count else { return nil }
-      let end = start + headerCount + count
-      let piece = Piece(channel: channel, kind: kind, bytes: buffer[(start + headerCount)..<end])
-      start = end
-      if kind != Kind.acknowledgment { total += UInt64(headerCount + count) }
-      return piece
-    }
-
-    mutating func add(_ piece: Piece, isLast: Bool) -> Bool {
-      messages[piece.channel, default: []] += piece.bytes
-      size += piece.bytes.count
-      guard let length = messages[piece.channel]?.count, length <= longestMessage, size <= mostIncoming else {
-        return false
-      }
-      if isLast, let message = messages.removeValue(forKey: piece.channel) {
-        size -= message.count
-        news.removeAll { $0 == piece.channel }
-        finished.append((piece.channel, message))
-      } else if !news.contains(piece.channel) {
-        news.append(piece.channel)
-      }
-      return true
-    }
-
-    mutating func drop(_ channel: Channel) {
-      size -= messages.removeValue(forKey: channel)?.count ?? 0
-      news.removeAll { $0 == channel }
-    }
-
-    mutating func report(_ receive: (Event) -> Void) {
-      for (channel, message) in finished { receive(.message(channel, message, isWhole: true)) }
-      for channel in news { receive(.message(channel, messages[channel] ?? [], isWhole: false)) }
-      (finished, news) = ([], [])
     }
   }
 }

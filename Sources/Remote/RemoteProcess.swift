@@ -24,8 +24,10 @@ final class RemoteProcess: Sendable {
   /// The time for its last words. A connection that it leaves in the background keeps the pipe open.
   private static let patience = Duration.milliseconds(200)
 
-  /// - Parameter asks: Whether ssh may ask questions in the terminal, and print what it has to say there.
-  init(_ address: RemoteAddress, asks: Bool) throws(RemoteFault) {
+  /// - Parameters:
+  ///   - asks: Whether ssh may ask questions in the terminal, and print what it has to say there.
+  ///   - isShared: Whether ssh may use a connection that it shares (`ControlMaster`).
+  init(_ address: RemoteAddress, asks: Bool, isShared: Bool) throws(RemoteFault) {
     var (ends, errors): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard connect_sockets(&ends) == 0, create_pipe(&errors, 1) == 0 else {
       throw .noSSH(reason: String(cString: strerror(errno)))
@@ -35,7 +37,8 @@ final class RemoteProcess: Sendable {
     let command = RemoteAddress.sshCommand
     let words =
       (command == "ssh" ? ["ssh"] : ["sh", "-c", "exec \(command) \"$@\"", "sh"])
-      + ["-T"] + (asks ? [] : ["-o", "BatchMode=yes"]) + address.sshOptions + ["--", address.sshHost, Self.command]
+      + ["-T"] + (asks ? [] : ["-o", "BatchMode=yes"]) + (isShared ? [] : ["-o", "ControlPath=none"])
+      + address.sshOptions + ["--", address.sshHost, Self.command]
     let texts = words.map { strdup($0) }
     let environment = variables.map { strdup("\($0)=\($1)") }
     defer { for text in texts + environment { free(text) } }
@@ -97,10 +100,11 @@ final class RemoteProcess: Sendable {
     }
   }
 
-  /// Ends it.
+  /// Ends it, also if it is stopped.
   func end() {
     guard status.withLock({ $0 }) == nil else { return }
     kill(id, SIGTERM)
+    kill(id, SIGCONT)
     _ = wait()
   }
 }

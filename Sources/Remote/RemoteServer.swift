@@ -75,7 +75,7 @@ public final class RemoteServer {
         receive(request, channel)
       case .canceled(let channel): cancel(channel)
       case .message, .greeting: break
-      case .ended, .malformed: break loop
+      case .ended, .silent, .malformed: break loop
       }
     }
     link.end()

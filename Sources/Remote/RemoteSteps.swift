@@ -89,7 +89,12 @@ public final class RemoteSteps: StepServiceProtocol {
       return await fetch.write(request, work)
     }
     guard let id = step.id, let (call, place) = promises.withLock({ $0.removeValue(forKey: id) }) else { return step }
-    guard let kept = await deliver(call), kept.indices.contains(place) else {
+    let answers = await deliver(call)
+    // The answers are known until the last step of the call is written.
+    if promises.withLock({ promises in !promises.values.contains { $0.0.token == call.token } }) {
+      delivered.withLock { _ = $0.removeValue(forKey: call.token) }
+    }
+    guard let kept = answers, kept.indices.contains(place) else {
       return Step(title: step.title, fault: undelivered)
     }
     return await write(kept[place], work) ?? Step(title: step.title, fault: undelivered)

@@ -15,7 +15,7 @@ enum RemoteConnections {
   /// The connections, each with the source that it serves.
   private(set) static var all: [(connection: RemoteConnection, opened: RemoteOpened)] = []
 
-  /// Connects to the machine of a source, and adds its images to those of a loader.
+  /// Connects to a machine, or returns the connection that is open.
   ///
   /// - Parameter asks: Whether ssh may ask questions in the terminal.
   static func open(
@@ -33,6 +33,14 @@ enum RemoteConnections {
       all.append((connection, opened))
       return connection
     } catch { throw .remote(error) }
+  }
+
+  /// Connects to the machine of a source; returns nil for a source of this machine.
+  static func open(
+    _ source: GallerySource, _ configuration: Configuration, sidecars: SidecarNames? = nil, asks: Bool
+  ) async throws(APIError) -> RemoteConnection? {
+    guard case .remote(let address) = source else { return nil }
+    return try await open(address, configuration, sidecars: sidecars, asks: asks)
   }
 
   /// Returns a connection to a machine, or nil if there is none.

@@ -142,12 +142,12 @@ struct Browse: ParsableCommand {
     let settings = configuration.read()
     let server = try source.server(web, named: settings.configuration.sources)
     let scheme = try scheme(configuration.choices.themes)
-    if case .remote(let address) = source {
+    if case .remote = source {
       // ssh asks its questions before the gallery is on the screen.
       Task.onMainActor {
         do {
           let remote = try await RemoteConnections.open(
-            address, settings.configuration, sidecars: sidecars, asks: true)
+            source, settings.configuration, sidecars: sidecars, asks: true)
           let services = services(of: source, server: server, remote: remote, settings.configuration)
           try openGallery(services, source, configuration, settings, scheme)
         } catch let error as APIError {
@@ -313,12 +313,8 @@ struct Browse: ParsableCommand {
     if window.returnTo(place) { return }
     do {
       let (source, server) = try await GallerySource.find(place, named: configuration.sources)
-      var remote: RemoteConnection?
-      if case .remote(let address) = source {
-        let connection = try await RemoteConnections.open(address, configuration, asks: false)
-        loader?.add(connection, for: address.machine)
-        remote = connection
-      }
+      let remote = try await RemoteConnections.open(source, configuration, asks: false)
+      if let remote { loader?.add(remote, for: remote.address.machine) }
       let services = services(of: source, server: server, remote: remote, configuration)
       let choosing = services.makeChoosing(marking: printsMarked ? nil : source, stores)
       // The user knows a server by the name in the configuration, and a folder by its own.

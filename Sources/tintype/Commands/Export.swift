@@ -46,7 +46,7 @@ struct Export: ParsableCommand {
 
   func validate() throws {
     if to.bytes.isEmpty { throw ValidationError("--to needs a folder's name.") }
-    try GallerySource(files).check()
+    try GallerySource(files).check(command: "export")
     _ = try choices.preset(ExportPreset())
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Configuration
 import Finding
 import Foundation
 import Gallery
@@ -43,9 +44,11 @@ struct List: ParsableCommand {
       Shell.print(error.message, to: .standardError)
       return EX_USAGE
     }
-    let service = GalleryServices(source: source, server: try source.server(web), delay: 0, isWatching: false).photos
+    let server = try source.server(web)
     var photos: PhotoSnapshot
     do throws(APIError) {
+      let remote = try await RemoteConnections.open(source, ConfigurationSource.user.read().configuration, asks: true)
+      let service = GalleryServices(source: source, server: server, remote: remote, delay: 0, isWatching: false).photos
       photos = try await service.completeSnapshot()
       while photos.nextPage != nil { photos = try await service.completeSnapshot(after: photos) }
     } catch {

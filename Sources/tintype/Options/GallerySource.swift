@@ -109,8 +109,14 @@ enum GallerySource {
   }
 
   /// Checks that the source can be opened with the options for servers.
+  ///
+  /// - Parameter command: The command that can't be used on another machine's photos, or nil if it can.
   /// - Throws: `ValidationError` if it can't.
-  func check(_ web: WebOptions? = nil) throws {
+  func check(_ web: WebOptions? = nil, command: String? = nil) throws {
+    if let command, case .remote(let address) = self {
+      throw ValidationError(
+        "\(command) needs files of this machine. Try: ssh \(address.sshHost.printable) tintype \(command) …")
+    }
     if case .address(let address) = self { return try WebOptions.check(address: address) }
     if let web, web.isUsed { throw ValidationError("--header and --token-file need an http:// or https:// address.") }
     if case .standardInput = self, isatty(STDIN_FILENO) != 0 {

@@ -65,6 +65,44 @@ import Testing
     try await session.wait(for: "the image before") { $0.hue(15, 60) == "b" }
   }
 
+  /// A photo that changes there is shown as it is now, and so is one that was not readable before.
+  @Test func anImageThatChangesOnTheOtherMachineIsShownAgain() async throws {
+    let folder = try ColorFolder(["red.ppm": .red, "blue.ppm": .blue])
+    try Data("P6 8 8 255\n".utf8).write(to: folder.url.appending(path: "cut.ppm"))
+    let session = try await start("nas:\(folder.url.path)", pictures: "symbols")
+    defer { session.close() }
+    try await session.wait(for: "the image in the details") { $0.hue(9, 80) == "b" }
+    session.type("j")
+    try await session.waitForText("2/3")
+    session.type("j")
+    try await session.wait(for: "the last image") { $0.hue(9, 80) == "r" }
+    func image(_ name: String) throws -> Data { try Data(contentsOf: folder.url.appending(path: name)) }
+    let (red, blue) = (try image("red.ppm"), try image("blue.ppm"))
+    try blue.write(to: folder.url.appending(path: "red.ppm"), options: .atomic)
+    try await session.wait(for: "the new image") { $0.hue(9, 80) == "b" }
+    try red.write(to: folder.url.appending(path: "cut.ppm"), options: .atomic)
+    session.type("k")
+    try await session.wait(for: "the image that can be read now") { $0.text.contains("2/3") && $0.hue(9, 80) == "r" }
+    try red.write(to: folder.url.appending(path: "red.ppm"), options: .atomic)
+    session.type("j")
+    try await session.wait(for: "the image of the last file") { $0.text.contains("3/3") && $0.hue(9, 80) == "r" }
+  }
+
+  /// Images that had to leave the memory are drawn again from what came before.
+  @Test func aSmallMemoryIsEnoughForImagesOfAnotherMachine() async throws {
+    let folder = try ColorFolder(["1.ppm": .red, "2.ppm": .blue, "3.ppm": .red, "4.ppm": .blue])
+    let session = try Program.start(
+      "nas:\(folder.url.path)", "--pictures", "symbols", "--picture-memory", "1", columns: 300, rows: 150,
+      changes: server.changes)
+    defer { session.close() }
+    try await session.waitForText("1/4")
+    session.type("v")
+    for (key, hue) in [("", "r"), ("n", "b"), ("n", "r"), ("n", "b"), ("p", "r"), ("p", "b"), ("p", "r")] {
+      session.type(key)
+      try await session.wait(for: "the image after \(key)") { $0.hue(75, 150) == Character(hue) }
+    }
+  }
+
   @Test func aRatingIsWrittenOnTheOtherMachineAndCanBeUndone() async throws {
     let session = try await start()
     defer { session.close() }
@@ -178,6 +216,25 @@ import Testing
     #expect(end == .exited(1))
     let text = String(decoding: session.output, as: UTF8.self)
     #expect(text.contains("nas sent something that is no answer.") || text.contains("Can't connect to nas."))
+  }
+
+  @Test func photosOfAnotherMachineAreListedForScripts() async throws {
+    for (arguments, texts, status) in [
+      (["list", "nas:photos", "name:b", "--format", "tsv"], ["nas:\(photos.path)/b.jpg\tb.jpg"], 0),
+      (["list", "nas:nothing"], ["There is no file at"], 1),
+      (
+        ["export", "nas:photos", "--to", "new"], ["export needs files of this machine. Try: ssh nas tintype export"], 64
+      ),
+    ] as [([String], [String], Int32)] {
+      let session = try TerminalSession(
+        Program.path, arguments, size: Size(columns: 200, rows: 36),
+        environment: Program.environment.merging(server.changes.compactMapValues { $0 }) { $1 })
+      defer { session.close() }
+      #expect(try await session.waitForExit() == .exited(status))
+      let output = String(decoding: session.output, as: UTF8.self)
+      for text in texts { #expect(output.contains(text)) }
+      #expect(!output.contains("a.jpg"))
+    }
   }
 
   @Test func doctorReportsTheOtherMachine() async throws {
