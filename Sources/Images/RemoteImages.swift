@@ -98,10 +98,9 @@ final class RemoteImages {
   private static let atOnce = 16
   /// The most images whose state is kept.
   private static let mostEntries = 3000
-  /// The qualities of the grades' JPEGs, and that of a line on which it costs no time.
-  private static let (previewQuality, usualQuality, fastQuality) = (70, 85, 93)
-  /// The bytes in a second from which a line is fast.
-  private static let fastLine = 4_000_000
+  /// The qualities of previews and of images as JPEGs, each with the bytes in a second from which a line gets it.
+  private static let previewQualities = [(0, 40), (50_000, 70)]
+  private static let fullQualities = [(0, 85), (4_000_000, 93)]
 
   init(folder: CacheFolder?) { self.folder = folder }
 
@@ -234,8 +233,8 @@ final class RemoteImages {
     let cell = Self.cell(of: specification.screen)
     let quality =
       switch grade {
-      case .preview: Self.previewQuality
-      case .full: fetcher.throughput > Self.fastLine ? Self.fastQuality : Self.usualQuality
+      case .preview: Self.quality(of: Self.previewQualities, for: fetcher)
+      case .full: Self.quality(of: Self.fullQualities, for: fetcher)
       case .exact: 0
       }
     there.screen = RenditionScreen(
@@ -249,6 +248,10 @@ final class RemoteImages {
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.receive(news, grade, specification) } }
     }
     if let fetch { entries[specification]?.fetches[grade] = fetch }
+  }
+
+  private static func quality(of qualities: [(bytes: Int, quality: Int)], for fetcher: any RemoteImageFetcher) -> Int {
+    qualities.last { $0.bytes <= fetcher.throughput }?.quality ?? qualities[0].quality
   }
 
   private func receive(

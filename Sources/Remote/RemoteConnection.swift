@@ -23,11 +23,13 @@ public final class RemoteConnection: Sendable {
   private struct State {
     var link: RemoteLink?
     var isConnected = false
-    var lastChannel: RemoteLink.Channel = 1
+    var lastChannel = photosChannel
     var handlers: [RemoteLink.Channel: @Sendable (Event) -> Void] = [:]
     /// The calls that wait until there is a connection again.
     var waiting: [CheckedContinuation<Void, Never>] = []
     var opened: RemoteOpened?
+    /// The photos that were asked for with the opening, until they are used.
+    var photos: AsyncStream<Event>?
     /// The number of attempts since there was a connection.
     var attempts = 0
     /// Whether it is not tried again.
@@ -39,11 +41,13 @@ public final class RemoteConnection: Sendable {
   /// The folder or the photo that is open.
   public let address: RemoteAddress
   private let opening: RemoteOpening
+  private let fetchesPhotos: Bool
   private let installCommand: String
   private let clock: any Clock<Duration>
   private let state = Mutex(State())
 
   private static let openChannel: RemoteLink.Channel = 1
+  private static let photosChannel: RemoteLink.Channel = 2
   /// The pauses before attempts; the last one is that before all others.
   private static let pauses: [Duration] = [
     .milliseconds(200), .seconds(1), .seconds(2), .seconds(5), .seconds(15), .seconds(30),
@@ -51,11 +55,15 @@ public final class RemoteConnection: Sendable {
 
   /// Creates a connection that is not open yet.
   ///
-  /// - Parameter installCommand: The line of the shell that installs Tintype on the other machine.
+  /// - Parameters:
+  ///   - fetchesPhotos: Whether the photos are asked for with the opening, which saves a round trip.
+  ///   - installCommand: The line of the shell that installs Tintype on the other machine.
   public init(
-    _ address: RemoteAddress, opening: RemoteOpening, installCommand: String, clock: any Clock<Duration>
+    _ address: RemoteAddress, opening: RemoteOpening, fetchesPhotos: Bool = true, installCommand: String,
+    clock: any Clock<Duration>
   ) {
     self.address = address
+    self.fetchesPhotos = fetchesPhotos
     self.opening = opening
     self.installCommand = installCommand
     self.clock = clock
@@ -110,12 +118,15 @@ public final class RemoteConnection: Sendable {
     let link = RemoteLink(input: process.input, output: process.output, greeting: nil) { [weak self] event in
       self?.receive(event, attempt, process)
     }
+    let (photos, continuation) = AsyncStream.makeStream(of: Event.self)
     state.withLock { state in
       state.link = link
-      state.handlers = [:]
+      state.photos = fetchesPhotos ? photos : nil
+      state.handlers = fetchesPhotos ? [Self.photosChannel: { continuation.yield($0) }] : [:]
     }
     link.start()
     link.send(RemoteCoding.bytes(.open(opening)), on: Self.openChannel, .urgent)
+    if fetchesPhotos { link.send(RemoteCoding.bytes(.fetch), on: Self.photosChannel, .urgent) }
   }
 
   /// An attempt to connect, which succeeds or fails once.
@@ -241,13 +252,24 @@ public final class RemoteConnection: Sendable {
   ) -> RemoteLink.Channel? {
     let place = state.withLock { state -> (RemoteLink, RemoteLink.Channel)? in
       guard state.isConnected, let link = state.link else { return nil }
-      state.lastChannel = state.lastChannel == .max ? 2 : state.lastChannel + 1
+      state.lastChannel = state.lastChannel == .max ? Self.photosChannel + 1 : state.lastChannel + 1
       state.handlers[state.lastChannel] = handler
       return (link, state.lastChannel)
     }
     guard let (link, channel) = place else { return nil }
     link.send(bytes, on: channel, priority)
     return channel
+  }
+
+  /// Fetches the photos. Returns the channel and what comes on it, or nil if there is no connection.
+  func fetchPhotos() -> (channel: RemoteLink.Channel, events: AsyncStream<Event>)? {
+    let first = state.withLock { state in
+      defer { state.photos = nil }
+      return state.isConnected ? state.photos : nil
+    }
+    if let first { return (Self.photosChannel, first) }
+    let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+    return send(RemoteCoding.bytes(.fetch), .list) { continuation.yield($0) }.map { ($0, events) }
   }
 
   /// Sends a further message on a channel.

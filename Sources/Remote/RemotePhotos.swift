@@ -28,27 +28,22 @@ public struct RemotePhotos: APIServiceProtocol {
 
   /// Fetches until the connection breaks.
   private func fetch(_ answers: PhotoStream.Continuation) async {
-    let (events, continuation) = AsyncStream.makeStream(of: RemoteConnection.Event.self)
-    guard let channel = connection.send(RemoteCoding.bytes(.fetch), .list, { continuation.yield($0) }) else { return }
+    guard let (channel, events) = connection.fetchPhotos() else { return }
     var table = PhotoTable()
-    await withTaskCancellationHandler {
-      loop: for await event in events {
-        guard case .answer(let answer, true) = event, let base = connection.base else { break }
-        switch answer {
-        case .snapshot(let news):
-          guard let snapshot = try? news.snapshot(after: table, base: base) else {
-            answers.yield(.failure(.remote(.invalidMessage(machine: base.machine))))
-            break loop
-          }
-          connection.send(RemoteCoding.bytes(.received), on: channel)
-          table = snapshot.photos
-          answers.yield(.success(snapshot))
-        case .answer(.refused(let message)): answers.yield(.failure(.remote(.told(message))))
-        case .answer, .image, .bytes: break loop
+    loop: for await event in events {
+      guard case .answer(let answer, true) = event, let base = connection.base else { break }
+      switch answer {
+      case .snapshot(let news):
+        guard let snapshot = try? news.snapshot(after: table, base: base) else {
+          answers.yield(.failure(.remote(.invalidMessage(machine: base.machine))))
+          break loop
         }
+        connection.send(RemoteCoding.bytes(.received), on: channel)
+        table = snapshot.photos
+        answers.yield(.success(snapshot))
+      case .answer(.refused(let message)): answers.yield(.failure(.remote(.told(message))))
+      case .answer, .image, .bytes: break loop
       }
-    } onCancel: {
-      continuation.finish()
     }
     connection.cancel(channel)
   }

@@ -17,9 +17,12 @@ enum RemoteConnections {
 
   /// Connects to a machine, or returns the connection that is open.
   ///
-  /// - Parameter asks: Whether ssh may ask questions in the terminal.
+  /// - Parameters:
+  ///   - fetchesPhotos: Whether the photos are wanted at once.
+  ///   - asks: Whether ssh may ask questions in the terminal.
   static func open(
-    _ address: RemoteAddress, _ configuration: Configuration, sidecars: SidecarNames? = nil, asks: Bool
+    _ address: RemoteAddress, _ configuration: Configuration, sidecars: SidecarNames? = nil,
+    fetchesPhotos: Bool = true, asks: Bool
   ) async throws(APIError) -> RemoteConnection {
     if let known = all.first(where: { $0.connection.address == address }) { return known.connection }
     let opening = RemoteOpening(
@@ -27,7 +30,8 @@ enum RemoteConnections {
       usesShortNames: (sidecars ?? configuration.sidecars) == .short,
       language: configuration.settings.language ?? "en")
     let connection = RemoteConnection(
-      address, opening: opening, installCommand: installCommand(address), clock: WorkerPoolClock())
+      address, opening: opening, fetchesPhotos: fetchesPhotos, installCommand: installCommand(address),
+      clock: WorkerPoolClock())
     do throws(RemoteFault) {
       let opened = try await connection.open(asks: asks)
       all.append((connection, opened))

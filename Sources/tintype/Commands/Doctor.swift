@@ -46,7 +46,7 @@ struct Doctor: ParsableCommand {
     let start = ContinuousClock.now
     do throws(APIError) {
       let connection = try await RemoteConnections.open(
-        address, ConfigurationSource.user.read().configuration, asks: true)
+        address, ConfigurationSource.user.read().configuration, fetchesPhotos: false, asks: true)
       let seconds = (ContinuousClock.now - start) / .seconds(1)
       Shell.print("\(address.machine)")
       Shell.print("  connected   in \((seconds * 100).rounded() / 100) s, by \(RemoteAddress.sshCommand)")
