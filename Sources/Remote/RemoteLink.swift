@@ -68,8 +68,7 @@ public final class RemoteLink: Sendable {
     /// The pieces without bytes that wait: the channels that are canceled, and those whose message is not sent to its end.
     var notices: [(channel: Channel, kind: UInt8)] = []
     var estimate = LineEstimate()
-    /// The watch on the other side, which begins with its greeting, as ssh may ask for a password before it. The side that greets
-    /// has none: a gallery may be stopped for long and go on.
+    /// The watch on the other side, or nil if it may be silent for any time.
     var silence: SilenceWatch?
     var isEnded = false
     /// Whether the input is open.
@@ -108,12 +107,17 @@ public final class RemoteLink: Sendable {
   ///
   /// - Parameters:
   ///   - greeting: The line that is sent first, or nil to await that of the other side.
+  ///   - mayWait: Whether the greeting of the other side may take any time, as ssh asks for a password before it. After it, a silence
+  ///     ends the connection. The side that greets may wait for ever: a gallery can be stopped and go on.
   ///   - receive: Called on one thread with what comes, in its order.
-  init(input: Int32, output: Int32, greeting: [UInt8]?, receive: @escaping @Sendable (Event) -> Void) {
+  init(
+    input: Int32, output: Int32, greeting: [UInt8]?, mayWait: Bool = true, receive: @escaping @Sendable (Event) -> Void
+  ) {
     self.input = input
     self.output = output
     self.greeting = greeting
     self.receive = receive
+    if !mayWait { state.withLock { $0.silence = SilenceWatch() } }
   }
 
   /// Starts to send and to receive. Messages may wait already.
@@ -262,7 +266,7 @@ extension RemoteLink {
 extension RemoteLink {
   private func readAll() {
     if greeting == nil {
-      guard let line = readGreeting() else { return finish(.ended) }
+      guard let line = readGreeting() else { return finish(endOfInput) }
       change { $0.silence = SilenceWatch() }
       receive(.greeting(line))
     }

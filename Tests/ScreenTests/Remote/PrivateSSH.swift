@@ -11,8 +11,16 @@ final class PrivateSSH {
   /// The name of the machine.
   static let machine = "nas"
 
-  /// - Parameter line: The words of a command that stands between ssh and the server, such as a slow line.
-  init(line: [String] = []) throws {
+  /// A process on one of the two sides.
+  enum Side {
+    /// The program of the server.
+    case server
+    /// ssh on this side.
+    case client
+  }
+
+  /// - Parameter line: The slow line between ssh and the server, or nil if there is none.
+  init(line: Line? = nil) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     Leftovers.removeAtEnd(folder)
     home = folder.appending(path: "home")
@@ -38,7 +46,7 @@ final class PrivateSSH {
       """
     let client = """
       Host \(Self.machine)
-        ProxyCommand \((line + ["/usr/sbin/sshd", "-i", "-f", "\(folder.path)/server"]).joined(separator: " "))
+        ProxyCommand \((Self.words(line) + ["/usr/sbin/sshd", "-i", "-f", "\(folder.path)/server"]).joined(separator: " "))
         IdentityFile \(folder.path)/user
         IdentitiesOnly yes
         StrictHostKeyChecking no
@@ -69,16 +77,41 @@ final class PrivateSSH {
       atPath: path, contents: Data(("#!/bin/sh\n" + script).utf8), attributes: [.posixPermissions: 0o755])
   }
 
+  /// Sends a signal to all processes of a side.
+  func send(_ signal: Int32, to side: Side) throws { for id in try processes(of: side) { kill(id, signal) } }
+
   /// Kills the programs of the server, and so the connections.
-  func killServers() throws {
-    for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
-      guard let id = pid_t(entry),
-        let environment = FileManager.default.contents(atPath: "/proc/\(entry)/environ"),
-        let command = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline"),
-        environment.range(of: Data("HOME=\(home.path)\0".utf8)) != nil, command.range(of: Data("serve\0".utf8)) != nil
-      else { continue }
-      kill(id, SIGKILL)
+  func killServers() throws { try send(SIGKILL, to: .server) }
+
+  /// The processes of a side.
+  func processes(of side: Side) throws -> [pid_t] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter { id in
+      func has(_ text: String, in file: String) -> Bool {
+        Self.contents(ofProcess: id, file).range(of: Data(text.utf8)) != nil
+      }
+      return switch side {
+      case .server: has("serve\0", in: "cmdline") && has("HOME=\(home.path)\0", in: "environ")
+      case .client: has("\(folder.path)/client\0", in: "cmdline")
+      }
     }
+  }
+
+  /// Returns what a file of a process has. Foundation leaks memory for each file that the kernel makes up.
+  private static func contents(ofProcess id: pid_t, _ file: String) -> Data {
+    let descriptor = open("/proc/\(id)/\(file)", O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    return Data(bytes.prefix(max(0, read(descriptor, &bytes, bytes.count))))
+  }
+
+  /// The words of the command for a slow line.
+  private static func words(_ line: Line?) -> [String] {
+    guard let line else { return [] }
+    let script = URL(filePath: #filePath).appending(path: "../../../../tools/line.py").standardized
+    return [
+      "/usr/bin/python3", script.path, "--rate", "\(line.bytesPerSecond / 1000)",
+      "--rtt", "\(Int(line.roundTrip / .milliseconds(1)))",
+    ]
   }
 
   private static func run(_ words: String...) throws {

@@ -7,11 +7,15 @@ import Torture
 
 /// Decisions about photos on another machine are made once, whatever is killed at whatever moment.
 @Suite(.fewAtOnce, .limited) final class RemoteTortureTests {
-  private let server: PrivateSSH
+  private var server: PrivateSSH
   private static let photoCount = 40
 
   init() throws {
     server = try PrivateSSH()
+    try addPhotos()
+  }
+
+  private func addPhotos() throws {
     try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
     for number in 0..<Self.photoCount {
       try FileManager.default.copyItem(
@@ -28,7 +32,12 @@ import Torture
     return session
   }
 
-  /// A server or the gallery itself is killed, some hundred ratings are given meanwhile, and each is written once.
+  private enum Accident: CaseIterable {
+    case none, deadServer, deadGallery, deadLine, stall
+  }
+
+  /// The server, the gallery or ssh is killed, or the line stalls, some hundred ratings are given meanwhile, and each is written
+  /// once.
   @Test(.timeLimit(.minutes(60))) func noRatingIsLostOrMadeTwiceTorture() async throws {
     var random = SplitMix(seed: 37)
     var (expected, count) = ([Int](repeating: 0, count: Self.photoCount), 0)
@@ -38,8 +47,13 @@ import Torture
       // From the first photo on, each rating moves to the next one.
       session.type("gg")
       let ratings = (0..<Int.random(in: 1...6, using: &random)).map { _ in Int.random(in: 1...5, using: &random) }
-      let breaksBefore = Bool.random(using: &random)
-      if breaksBefore { try server.killServers() }
+      let before = Accident.allCases.randomElement(using: &random) ?? .none
+      switch before {
+      case .none, .deadGallery: break
+      case .deadServer: try server.killServers()
+      case .deadLine: try server.send(SIGKILL, to: .client)
+      case .stall: try server.send(SIGSTOP, to: .client)
+      }
       for (number, rating) in ratings.enumerated() {
         // The same stars again would change nothing.
         let new = rating == expected[number] ? rating % 5 + 1 : rating
@@ -50,13 +64,25 @@ import Torture
       try await wait("the last rating of round \(round) is safe") {
         try self.isKept(self.name(ratings.count - 1), count)
       }
-      switch Int.random(in: 0...2, using: &random) {
-      case 0: try server.killServers()
-      case 1:
+      if before == .stall {
+        // A line that stalls for about a minute is replaced by another one.
+        let stopped = try server.processes(of: .client)
+        if Torture.isLong, round % 8 == 0 {
+          try await wait("another line in round \(round)", limit: 120) {
+            let now = try self.server.processes(of: .client)
+            return !now.isEmpty && Set(now).isDisjoint(with: stopped)
+          }
+        }
+        try server.send(SIGCONT, to: .client)
+      }
+      switch Accident.allCases.randomElement(using: &random) ?? .none {
+      case .none, .stall: break
+      case .deadServer: try server.killServers()
+      case .deadLine: try server.send(SIGKILL, to: .client)
+      case .deadGallery:
         session.kill(SIGKILL)
         _ = try await session.waitForExit()
         session = try await open()
-      default: break
       }
     }
     // What waited for a server that was killed in the middle is written by the next step or at the next start.
@@ -71,10 +97,36 @@ import Torture
     try await wait("there are \(count) steps") { try self.steps() == count }
   }
 
+  /// The lines of which each has the kilobytes in a second and the round trip in milliseconds.
+  private static let lines =
+    Torture.isLong ? [20, 200, 2000].flatMap { rate in [20, 100, 600].map { (rate, $0) } } : [(200, 100)]
+
+  /// Whatever the line is like, the folder is listed, images come, and ratings are kept, also if it breaks.
+  @Test(arguments: lines) func aFolderIsUsableOverAnyLineTorture(rate: Int, roundTrip: Int) async throws {
+    server = try PrivateSSH(line: Line(bytesPerSecond: rate * 1000, roundTrip: .milliseconds(roundTrip)))
+    try addPhotos()
+    let session = try Program.start("nas:photos", "--pictures", "symbols", changes: server.changes)
+    defer { session.close() }
+    try await session.waitForTexts("/\(Self.photoCount)", "p100.jpg", "451×300")
+    session.type("v")
+    for number in 0..<5 {
+      try await session.wait(for: "photo \(number)") { screen in
+        screen.text.contains("\(number + 1)/\(Self.photoCount)") && screen.hasImage
+      }
+      if number == 2 { try server.send(SIGKILL, to: .client) }
+      // It moves to the next photo.
+      session.type("\(number + 1)")
+    }
+    try await wait("all ratings are there", limit: 120) {
+      try (0..<5).allSatisfy { try self.rating(of: self.name($0)) == $0 + 1 }
+    }
+    try await wait("there are five steps") { try self.steps() == 5 }
+  }
+
   private struct TimedOut: Error { let description: String }
 
-  private func wait(_ description: String, _ condition: () throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(60)
+  private func wait(_ description: String, limit: Int = 60, _ condition: () throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(limit)
     while !(try condition()) {
       guard ContinuousClock.now < end else { throw TimedOut(description: description) }
       await Task.yield()
@@ -122,5 +174,12 @@ import Torture
     configuration.readonly = true
     // Another process writes at this moment.
     return try? DatabaseQueue(path: path, configuration: configuration).read(body)
+  }
+}
+
+extension Screen {
+  /// Whether the middle of the screen has the colors of an image.
+  fileprivate var hasImage: Bool {
+    cells[cells.count / 2].contains { if case .rgb = $0.style.background { true } else { false } }
   }
 }

@@ -4,31 +4,6 @@ import ImageWire
 import Store
 import WorkerPool
 
-/// A connection that fetches images from another machine.
-public protocol RemoteImageFetcher: Sendable {
-  /// Whether there is a connection at the moment. If not, it is tried again.
-  var isConnected: Bool { get }
-  /// The bytes that the line takes in a second, or 0 if that is not known.
-  var throughput: Int { get }
-
-  /// Starts to fetch a rendition that a worker of the other machine makes.
-  ///
-  /// - Parameters:
-  ///   - request: The request, with the path of the file there.
-  ///   - isAhead: Whether the image is not in view yet.
-  ///   - knownAt: The modification time of the file from which the image is here already, in nanoseconds since 1970; 0 if it is not.
-  ///     If the file still has it, the answer is ``ImageAnswer/Content/noPreview``.
-  ///   - handler: Called on another thread with the answer each time more of it has come; with nil if the connection breaks.
-  /// - Returns: The number of the fetch, or nil if there is no connection.
-  func fetch(
-    _ request: ImageRequest, isAhead: Bool, knownAt: Int,
-    _ handler: @escaping @Sendable ((answer: ImageAnswer, isWhole: Bool)?) -> Void
-  ) -> UInt32?
-
-  /// Stops a fetch.
-  func stop(_ fetch: UInt32)
-}
-
 /// The images on other machines that the current frame wants, each as a file of the size in which it is shown.
 ///
 /// An image comes in versions, as a rendition over a slow line does: first a preview, then the scans of a progressive JPEG, and for
@@ -84,7 +59,7 @@ final class RemoteImages {
 
   private var fetchers: [String: any RemoteImageFetcher] = [:]
   private var entries: [RenditionSpecification: Entry] = [:]
-  private let folder: CacheFolder?
+  private let files: RemoteImageFiles?
   /// The images that the last frame wanted.
   private var wanted: [(specification: RenditionSpecification, isAhead: Bool)] = []
   private var lastVersion = 0
@@ -102,7 +77,7 @@ final class RemoteImages {
   private static let previewQualities = [(0, 40), (50_000, 70)]
   private static let fullQualities = [(0, 85), (4_000_000, 93)]
 
-  init(folder: CacheFolder?) { self.folder = folder }
+  init(folder: CacheFolder?) { files = folder.map { RemoteImageFiles(folder: $0) } }
 
   /// Adds the machine whose images are fetched through a connection.
   func add(_ fetcher: any RemoteImageFetcher, for machine: String) { fetchers[machine] = fetcher }
@@ -300,36 +275,21 @@ final class RemoteImages {
   /// Looks for the file of an earlier session, and then goes on with what is wanted.
   private func lookUp(_ specification: RenditionSpecification) {
     entries[specification]?.isLookedUp = true
-    guard let folder else { return }
+    guard let files else { return }
     let name = Self.name(of: specification)
     entries[specification]?.isWriting = true
     Task.onMainActor { [weak self] in
-      let note = await Self.note(of: name, in: folder)
+      let note = await files.note(of: name)
       guard let self, entries[specification] != nil else { return }
       entries[specification]?.isWriting = false
       if let note, case .transfer(let image) = note.content {
         entries[specification]?.knownAt = note.info.modifiedAt
         add(
-          .success(FilePath(folder.path(name))), image.width, image.height, note.info, isFinal: false, specification)
+          .success(files.path(name)), image.width, image.height, note.info, isFinal: false, specification)
       }
       want(wanted)
     }
   }
-
-  /// Returns the answer with which an earlier session has got a file, without its bytes; nil if there is no file.
-  @concurrent
-  private static func note(of name: String, in folder: CacheFolder) async -> ImageAnswer? {
-    guard let data = FileManager.default.contents(atPath: folder.path(name + noteEnding)) else { return nil }
-    var buffer = WireBuffer()
-    buffer.append(data)
-    guard let note = try? buffer.next(ImageAnswer.self), note.info.modifiedAt != 0, folder.status(name) != nil
-    else { return nil }
-    folder.touch(name)
-    folder.touch(name + noteEnding)
-    return note
-  }
-
-  private nonisolated static let noteEnding = ".note"
 
   /// The name of an image's file, which depends on all that it shows.
   private static func name(of specification: RenditionSpecification) -> String {
@@ -345,7 +305,7 @@ final class RemoteImages {
       entries[specification]?.next = (grade, answer, isWhole)
       return
     }
-    guard let folder, case .transfer(var image) = answer.content else { return }
+    guard let files, case .transfer(var image) = answer.content else { return }
     entries[specification]?.isWriting = true
     let bytes = image.bytes
     image.bytes = []
@@ -353,32 +313,17 @@ final class RemoteImages {
     let isFinal = isWhole && (grade == .exact || grade == .full && !isExactWanted(specification))
     let note = ImageAnswer(number: 0, content: .transfer(image), info: answer.info).framed
     Task.onMainActor { [weak self, image] in
-      let isWritten = await Self.write(bytes, isFinal ? note : nil, to: folder, as: name)
+      let isWritten = await files.write(bytes, isFinal ? note : nil, as: name)
       guard let self, entries[specification] != nil else { return }
       entries[specification]?.isWriting = false
       add(
-        isWritten ? .success(FilePath(folder.path(name))) : .failure(.noCache), image.width, image.height, answer.info,
-        isFinal: isFinal,
-        specification)
+        isWritten ? .success(files.path(name)) : .failure(.noCache), image.width, image.height, answer.info,
+        isFinal: isFinal, specification)
       if let next = entries[specification]?.next {
         entries[specification]?.next = nil
         write(next.grade, next.answer, isWhole: next.isWhole, specification)
       }
     }
-  }
-
-  /// - Parameter note: The answer without the bytes; nil if a better one follows.
-  @concurrent
-  private static func write(
-    _ bytes: [UInt8], _ note: [UInt8]?, to folder: CacheFolder, as name: String
-  ) async -> Bool {
-    // A note must never be about another file.
-    unlink(folder.path(name + noteEnding))
-    guard (try? folder.write(Data(bytes), as: name)) != nil else { return false }
-    guard let note else { return true }
-    try? folder.write(Data(note), as: name + noteEnding)
-    folder.makeRoom(keeping: name)
-    return true
   }
 
   private func add(
