@@ -3,6 +3,7 @@ import Foundation
 import Gallery
 import Services
 import Store
+import WorkerPool
 
 /// Fetches the files of photos on another machine, and hands them to the service that copies files here.
 ///
@@ -21,8 +22,9 @@ struct RemoteFetch: Sendable {
   /// Copies the files of photos to a folder on this machine.
   ///
   /// - Parameter request: The request, whose changes are copies.
-  func write(_ request: StepRequest, _ work: StepWork) async -> Step {
-    var result = Step(title: request.title)
+  /// - Returns: The outcome, and the number of steps in the journal here.
+  fileprivate func write(_ request: StepRequest, _ work: StepWork) async -> (step: Step, count: Int) {
+    var (result, count) = (Step(title: request.title), 0)
     work.update { $0 = StepProgress(total: request.targets.count) }
     for target in request.targets {
       if work.isStopped { break }
@@ -39,6 +41,7 @@ struct RemoteFetch: Sendable {
       }
       let local = StepRequest(target.change, forShots: [shot], called: request.title)
       for kept in await steps.keep([local]) {
+        count += 1
         let step = await steps.write(kept, StepWork())
         result.fault = step.fault ?? result.fault
         result.parts += step.parts.map { Step.Part(target.photo.image, $0.outcome, shortfall: $0.shortfall) }
@@ -46,7 +49,7 @@ struct RemoteFetch: Sendable {
       for file in here { remove(file) }
       work.update { $0.done += 1 }
     }
-    return result
+    return (result, count)
   }
 
   /// Fetches the files of a photo and their sidecars. Returns the paths of the photo's own files here, or nil if one is not there.
@@ -79,7 +82,7 @@ struct RemoteFetch: Sendable {
         atPath: String(decoding: place.bytes, as: UTF8.self), withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch { return nil }
-    let descriptor = part.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+    let descriptor = part.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var done = min(Int64(lseek(descriptor, 0, SEEK_END)), file.size)
@@ -102,6 +105,43 @@ struct RemoteFetch: Sendable {
   private func remove(_ file: FilePath) {
     for path in [file] + RemoteFile.sidecars(of: file) { _ = path.withCString { unlink($0) } }
     _ = file.folder.withCString { rmdir($0) }
+  }
+}
+
+extension RemoteFetch {
+  /// A copy to this machine, which can be undone.
+  final class Run: Sendable {
+    let request: StepRequest
+    private let work: StepWork
+    private let fetch: RemoteFetch
+    private let task: Task<(step: Step, count: Int), Never>
+
+    /// Starts to copy.
+    init(_ request: StepRequest, _ work: StepWork, by fetch: RemoteFetch) {
+      self.request = request
+      self.work = work
+      self.fetch = fetch
+      task = Task(executorPreference: WorkerPool.shared) { await fetch.write(request, work) }
+    }
+
+    /// The outcome of the copy, once it has ended.
+    var outcome: (step: Step, count: Int) { get async { await task.value } }
+
+    /// Stops the copy if it has not ended, and undoes it.
+    func undo(_ work: StepWork) async -> Step {
+      self.work.stop()
+      let (copy, count) = await outcome
+      var result = Step(title: request.title)
+      let photos = Array(copy.parts.map(\.photo).filter(copy.succeeded.contains).reversed())
+      for number in 0..<count {
+        guard !work.isStopped, let step = await fetch.steps.undo(StepWork()) else { break }
+        result.fault = step.fault ?? result.fault
+        result.parts += step.parts.map { part in
+          Step.Part(number < photos.count ? photos[number] : part.photo, part.outcome, shortfall: part.shortfall)
+        }
+      }
+      return result
+    }
   }
 }
 

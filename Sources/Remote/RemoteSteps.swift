@@ -15,8 +15,18 @@ public final class RemoteSteps: StepServiceProtocol {
   private let journal: StepJournal
   private let machine: String
   private let fetch: RemoteFetch
+  /// What was done in this session and what was undone of it, each with the last one at the end.
+  private let made = Mutex<(done: [Made], undone: [Made])>(([], []))
   /// The copies to this machine that were requested, by the numbers of their steps.
   private let fetches = Mutex<[Int64: StepRequest]>([:])
+  /// A step of this session.
+  private enum Made {
+    /// A step in the journal of the other machine.
+    case there
+    /// A copy to this machine.
+    case here(RemoteFetch.Run)
+  }
+
   /// The steps that were kept here, by the numbers that they have here: the call, and the place in it.
   private let promises = Mutex<[Int64: (StepJournal.OutgoingCall, Int)]>([:])
   /// The answers to calls of several steps.
@@ -37,7 +47,7 @@ public final class RemoteSteps: StepServiceProtocol {
   }
 
   public func keep(_ requests: [StepRequest]) async -> [Step] {
-    var steps: [Step?] = requests.map(keepFetch)
+    var steps: [Step?] = requests.map(keepHere)
     let others = requests.indices.filter { steps[$0] == nil }
     if !others.isEmpty {
       for (index, step) in zip(others, await keepThere(others.map { requests[$0] })) { steps[index] = step }
@@ -45,23 +55,33 @@ public final class RemoteSteps: StepServiceProtocol {
     return steps.compactMap(\.self)
   }
 
-  /// Takes note of a copy to this machine; returns nil for another request.
-  private func keepFetch(_ request: StepRequest) -> Step? {
-    switch request.targets.first?.change {
-    case .files(.copy(let folder, _)) where !folder.isRemote:
-      let step = Step(title: request.title, id: .random(in: 1...(.max)))
-      fetches.withLock { $0[step.id ?? 0] = request }
-      return step
-    case .files(.move(let folder, _)) where !folder.isRemote:
-      return Step(
-        title: request.title,
-        fault: StepFault(
-          title: localized("Can't move the photos"),
-          message: localized(
-            "Photos of \(machine.printable) can be copied to this machine, but not moved. Copy them, then throw them away there."
-          )))
-    default: return nil
+  /// Takes note of a copy to this machine, or refuses what else needs a place here; returns nil for another request.
+  private func keepHere(_ request: StepRequest) -> Step? {
+    guard let change = request.targets.first?.change else { return nil }
+    if let refusal = refusal(of: change) {
+      return Step(title: request.title, fault: StepFault(title: localized("Not on this machine"), message: refusal))
     }
+    guard case .files(.copy(let folder, _)) = change, !folder.isRemote else { return nil }
+    let step = Step(title: request.title, id: .random(in: 1...(.max)))
+    fetches.withLock { $0[step.id ?? 0] = request }
+    return step
+  }
+
+  /// Returns why a change can't be made if it needs a place on this machine.
+  private func refusal(of change: StepRequest.Change) -> String? {
+    switch change {
+    case .files(.move(let folder, _)) where !folder.isRemote:
+      localized(
+        "Photos of \(machine.printable) can be copied to this machine, but not moved. Copy them, then throw them away there."
+      )
+    case .export(let export) where !export.target.isRemote: writtenThere
+    case .sheet(let sheet) where !sheet.target.isRemote: writtenThere
+    default: nil
+    }
+  }
+
+  private var writtenThere: String {
+    localized("New files are written on \(machine.printable). Name a folder there, such as ../web.")
   }
 
   private func keepThere(_ requests: [StepRequest]) async -> [Step] {
@@ -86,7 +106,7 @@ public final class RemoteSteps: StepServiceProtocol {
 
   public func write(_ step: Step, _ work: StepWork) async -> Step {
     if let id = step.id, let request = fetches.withLock({ $0.removeValue(forKey: id) }) {
-      return await fetch.write(request, work)
+      return await copyHere(request, work)
     }
     guard let id = step.id, let (call, place) = promises.withLock({ $0.removeValue(forKey: id) }) else { return step }
     let answers = await deliver(call)
@@ -97,7 +117,22 @@ public final class RemoteSteps: StepServiceProtocol {
     guard let kept = answers, kept.indices.contains(place) else {
       return Step(title: step.title, fault: undelivered)
     }
-    return await write(kept[place], work) ?? Step(title: step.title, fault: undelivered)
+    let written: Step? = await write(kept[place], work)
+    if written?.succeeded.isEmpty == false { note(.there) }
+    return written ?? Step(title: step.title, fault: undelivered)
+  }
+
+  private func note(_ step: Made) {
+    made.withLock { made in
+      made.done.append(step)
+      made.undone = []
+    }
+  }
+
+  private func copyHere(_ request: StepRequest, _ work: StepWork) async -> Step {
+    let run = RemoteFetch.Run(request, work, by: fetch)
+    note(.here(run))
+    return await run.outcome.step
   }
 
   private func write(_ kept: Step, _ work: StepWork) async -> Step? {
@@ -118,14 +153,37 @@ public final class RemoteSteps: StepServiceProtocol {
   }
 
   public func undo(_ work: StepWork) async -> Step? {
-    await carryOut(.undo(token: UUID().uuidString, isSession: false), work)
+    let last = made.withLock { made in
+      let last = made.done.popLast()
+      if let last { made.undone.append(last) }
+      return last
+    }
+    if case .here(let run)? = last { return await run.undo(work) }
+    return await carryOut(.undo(token: UUID().uuidString, isSession: false), work)
   }
 
   public func undoSession(_ work: StepWork) async -> Step? {
-    await carryOut(.undo(token: UUID().uuidString, isSession: true), work)
+    let done = made.withLock { made in
+      made.undone += made.done.reversed()
+      return made.done
+    }
+    made.withLock { $0.done = [] }
+    var parts: [Step.Part] = []
+    for case .here(let run) in done.reversed() { parts += await run.undo(work).parts }
+    var step = await carryOut(.undo(token: UUID().uuidString, isSession: true), work)
+    step?.parts += parts
+    return step
   }
 
-  public func redo(_ work: StepWork) async -> Step? { await carryOut(.redo(token: UUID().uuidString), work) }
+  public func redo(_ work: StepWork) async -> Step? {
+    let last = made.withLock { $0.undone.popLast() }
+    let rest = made.withLock { $0.undone }
+    defer { made.withLock { $0.undone = rest } }
+    if case .here(let run)? = last { return await copyHere(run.request, work) }
+    let step = await carryOut(.redo(token: UUID().uuidString), work)
+    if last != nil { note(.there) }
+    return step
+  }
 
   public func resume(_ work: StepWork) async -> Step? {
     var result: Step?
@@ -140,14 +198,20 @@ public final class RemoteSteps: StepServiceProtocol {
   }
 
   public func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast {
-    switch change {
-    case .copy(let folder, _) where !folder.isRemote: await fetch.steps.forecast(change, of: files)
-    default: await forecast(.forecastFiles(change.there, files.map(\.there)))
+    if let refusal = refusal(of: .files(change)) { return .refused(refusal) }
+    guard case .copy(let folder, _) = change, !folder.isRemote else {
+      return await forecast(.forecastFiles(change.there, files.map(\.there)))
     }
+    var forecast = await fetch.steps.forecast(change, of: files)
+    if case .files(let found)? = try? await connection.call(.describe(files.map(\.there))) {
+      forecast.size = found.reduce(0) { $0 + $1.size }
+    }
+    return forecast
   }
 
   public func forecast(_ exports: [PhotoExport]) async -> FileForecast {
-    await forecast(.forecastExports(exports.map(\.there)))
+    if let refusal = exports.first.flatMap({ refusal(of: .export($0)) }) { return .refused(refusal) }
+    return await forecast(.forecastExports(exports.map(\.there)))
   }
 
   public func forecast(_ renames: [FileRename]) async -> RenameForecast {
@@ -215,6 +279,14 @@ public struct RemoteAppraisals: AppraisalServiceProtocol {
       answer.count == files.count
     else { return files.map { _ in nil } }
     return answer
+  }
+}
+
+extension FileForecast {
+  fileprivate static func refused(_ reason: String) -> FileForecast {
+    var forecast = FileForecast()
+    forecast.refusal = reason
+    return forecast
   }
 }
 

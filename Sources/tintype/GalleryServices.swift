@@ -136,17 +136,18 @@ struct GalleryServices {
   /// - Parameter source: The source whose marks are kept, or nil to keep none.
   func makeChoosing(marking source: GallerySource?, _ stores: Stores) -> PhotoChoosingViewModel {
     let maker = Self.makeExporter()
-    let steps = Self.makeSteps(stores, root: root, sidecars, exporter: maker)
     if let remote {
+      // What is copied here comes from a folder of the cache, so undoing it here is limited to that.
+      let fetched = FilePath(Self.folders.remoteFiles ?? "/tmp/tintype-\(getuid())")
+      let steps = Self.makeSteps(stores, root: fetched, sidecars, exporter: maker)
       return PhotoChoosingViewModel(
         list: PhotoListViewModel(service: photos),
-        decisions: RemoteSteps(
-          remote, journal: stores.journal, local: steps,
-          fetchingTo: FilePath(Self.folders.remoteFiles ?? "/tmp/tintype-\(getuid())")),
+        decisions: RemoteSteps(remote, journal: stores.journal, local: steps, fetchingTo: fetched),
         appraisals: RemoteAppraisals(remote), desktop: DesktopOpener(), exporter: CatalogExporter(),
         imports: GalleryImports(steps: steps, parts: parts), marks: makeMarks(.marks, of: source, stores.state),
         kept: makeMarks(.kept, of: source, stores.state), clock: clock)
     }
+    let steps = Self.makeSteps(stores, root: root, sidecars, exporter: maker)
     return PhotoChoosingViewModel(
       list: PhotoListViewModel(service: photos),
       decisions: steps,

@@ -54,7 +54,12 @@ enum RemoteConnections {
 
   /// Returns the folder that is open at an address, or nil if there is no connection.
   static func folder(of address: RemoteAddress) -> FilePath? {
-    all.first { $0.connection.address == address }.map { FilePath($0.opened.root, on: address.machine) }
+    opened(at: address).map { FilePath($0.root, on: address.machine) }
+  }
+
+  /// Returns what is open at an address, or nil if there is no connection.
+  static func opened(at address: RemoteAddress) -> RemoteOpened? {
+    all.first { $0.connection.address == address }?.opened
   }
 
   /// Ends what can't be reached, so that the program can end. What was decided is in the journal here.

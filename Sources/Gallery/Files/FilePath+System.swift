@@ -21,7 +21,9 @@ extension FilePath {
 
   /// Creates the path of a text that the user has typed: an absolute one, or one below a folder, or below the home with `~/`.
   public init(typed text: String, in folder: FilePath, home: FilePath? = .home) {
-    if let home, text == "~" || text.hasPrefix("~/") {
+    if let (machine, _) = folder.remote, text.hasPrefix("\(machine):/") {
+      self.init(FilePath(text.utf8.dropFirst(machine.utf8.count + 1), in: "/"), on: machine)
+    } else if let home, text == "~" || text.hasPrefix("~/") {
       self.init(text.utf8.dropFirst(2), in: home)
     } else {
       self.init(text.utf8, in: folder)

@@ -42,6 +42,8 @@ public struct FilePath: Hashable, Sendable {
   /// The path of the enclosing folder.
   public var folder: FilePath {
     let end = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
+    // The root of another machine is in no folder, as that of this one.
+    if end == 0, isRemote { return self }
     return FilePath(Array(bytes[..<max(1, end)]))
   }
 
@@ -52,7 +54,10 @@ public struct FilePath: Hashable, Sendable {
   }
 
   /// The ``name`` as printable text.
-  public var printableName: String { String(decoding: name, as: UTF8.self).printable }
+  public var printableName: String {
+    let machine = bytes.lastIndex(of: UInt8(ascii: "/")) == 0 ? remote?.machine : nil
+    return (machine.map { "\($0):/" } ?? String(decoding: name, as: UTF8.self)).printable
+  }
 
   /// Calls `body` with the path as a C string.
   public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {

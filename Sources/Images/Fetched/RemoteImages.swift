@@ -190,13 +190,15 @@ final class RemoteImages {
   }
 
   private static func box(of specification: RenditionSpecification) -> (width: Int, height: Int) {
-    let cell = cell(of: specification.screen)
+    let cell = cell(of: specification)
     return (specification.columns * cell.width, specification.rows * cell.height)
   }
 
-  /// The pixels of a cell: those by which a character is chosen, or those of the screen.
-  private static func cell(of screen: RenditionScreen) -> (width: Int, height: Int) {
-    screen.format.characterColors == nil ? (screen.cellWidth, screen.cellHeight) : (8, 16)
+  /// The pixels of a cell: those by which a character is chosen, or those of the screen, of which a part shows one for each of its own.
+  private static func cell(of specification: RenditionSpecification) -> (width: Int, height: Int) {
+    let screen = specification.screen
+    return screen.format.characterColors == nil || specification.isPart
+      ? (screen.cellWidth, screen.cellHeight) : (8, 16)
   }
 
   private func start(_ grade: Grade, _ specification: RenditionSpecification, isAhead: Bool) {
@@ -205,7 +207,7 @@ final class RemoteImages {
     else { return }
     var there = specification
     there.image = .file(path)
-    let cell = Self.cell(of: specification.screen)
+    let cell = Self.cell(of: specification)
     let quality =
       switch grade {
       case .preview: Self.quality(of: Self.previewQualities, for: fetcher)

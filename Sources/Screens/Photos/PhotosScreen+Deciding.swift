@@ -185,12 +185,16 @@ extension PhotosScreen {
     host.open(popup)
   }
 
+  /// Shows why photos can't go to a folder.
+  func refuse(_ verb: String, _ reason: String) { host.show(Alert(title: verb, message: reason), from: self) }
+
   /// Carries out a change of files; asks first if there are several photos, if names are taken, or if there is no room.
   private func confirm(
     _ photos: [Photo], _ preview: FilePreview, _ verb: String, in folder: FilePath,
     _ change: @escaping (_ folder: FilePath, _ isSkipping: Bool) -> FileChange
   ) {
     choosing.forecast(change(folder, false), of: photos) { [unowned self] forecast in
+      if let refusal = forecast.refusal { return refuse(verb, refusal) }
       let lacksRoom = forecast.free.map { $0 < forecast.size } ?? false
       if preview.photoCount == 1, forecast.takenCount == 0, !lacksRoom {
         return file(photos, by: change(folder, false))

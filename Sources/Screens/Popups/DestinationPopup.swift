@@ -127,7 +127,8 @@ final class DestinationPopup: Popup {
       CellText(localized("A missing folder is created."), truncatedTo: inside.bounds.columns), .secondary)
     let (field, rest) = inside.bounds.split(rows: 1).1.split(rows: 1)
     editor.draw(
-      hint: localized("name, ../name, ~/name or /path"), hasFocus: true, on: inside.clipped(to: field).on(.field))
+      hint: viewModel.machine.map { localized("name or ../name on \($0), ~/name or /path on this machine") }
+        ?? localized("name, ../name, ~/name or /path"), hasFocus: true, on: inside.clipped(to: field).on(.field))
     let below = rest.split(rows: 1).1
     if let noneFound, !editor.text.isEmpty {
       inside.clipped(to: below).put(CellText(noneFound, truncatedTo: below.columns), .secondary)

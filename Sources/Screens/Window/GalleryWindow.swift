@@ -237,7 +237,10 @@ extension GalleryWindow {
   private func noteSilence() {
     guard !hasNotedSilence else { return }
     hasNotedSilence = true
-    note(localized("Videos have no sound here. \(keys.keyName(of: .openOutside)) plays them in another program."))
+    note(
+      visited.last?.source.folder?.isRemote == true
+        ? localized("Videos have no sound here. Copy them to this machine to hear them.")
+        : localized("Videos have no sound here. \(keys.keyName(of: .openOutside)) plays them in another program."))
   }
 
   private func push(_ layer: any Layer) {

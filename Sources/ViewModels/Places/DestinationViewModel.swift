@@ -57,6 +57,9 @@ public final class DestinationViewModel {
 
   deinit { listing?.cancel() }
 
+  /// The machine on which relative paths begin, if that is another one.
+  public var machine: String? { folder.remote?.machine.printable }
+
   /// Returns the folder that a text leads to, or nil if it is empty.
   public func folder(of text: String) -> FilePath? {
     text.isEmpty ? nil : FilePath(typed: text, in: folder, home: home)

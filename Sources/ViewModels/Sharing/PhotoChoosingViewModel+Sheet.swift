@@ -21,7 +21,9 @@ extension PhotoChoosingViewModel {
     }
     guard let first = photos.first(where: { $0.0.file != nil })?.0 else { return nil }
     let name = folder?.printableName ?? "sheet"
-    var sheet = PhotoSheet(of: items, in: folder, to: FilePath.workingFolder.appending("\(name).pdf".utf8))
+    // A sheet of photos on another machine is made there.
+    let target = folder.flatMap { $0.isRemote ? $0 : nil } ?? .workingFolder
+    var sheet = PhotoSheet(of: items, in: folder, to: target.appending("\(name).pdf".utf8))
     sheet.title = folder?.printableName ?? ""
     return SheetViewModel(sheet, first: first) { [deciding] in deciding.make($0) }
   }

@@ -46,7 +46,7 @@ public final class SheetViewModel: Form {
     filled.format = format
     if let grid { filled.grid = grid }
     filled.title = value(.title)
-    filled.target = FilePath(typed: value(.file), in: .workingFolder)
+    filled.target = FilePath(typed: value(.file), in: sheet.target.folder)
     return filled
   }
 

@@ -235,11 +235,11 @@ struct Browse: ParsableCommand {
     if room == .photos { viewModels.photos.fetch() }
     let window = GalleryWindow(
       console: console, viewModels: viewModels,
-      source: OpenSource(place: source.place, folder: Self.folder(of: source)),
+      source: OpenSource(place: Self.place(of: source), folder: Self.folder(of: source)),
       loader: loader,
       settings: settings, room: room, firstView: firstView(of: source), clock: services.clock)
     // A user who opens one photo expects the next file of its folder after it, even if both are shots of one stack.
-    if case .photo = source { viewModels.choosing.stacks.set(areOn: false) }
+    if Self.isOfPhoto(source) { viewModels.choosing.stacks.set(areOn: false) }
     let live = LiveConfiguration(configuration, first: outcome)
     let reporting = problems.bind { [unowned window] in window.add(storageProblem: $0.message) }
     window.onQuit = { [unowned window] in
@@ -368,8 +368,28 @@ struct Browse: ParsableCommand {
   /// The objects that live as long as the program.
   @MainActor private static var kept: (GalleryWindow, Subscription, LiveConfiguration)?
 
+  @MainActor
   private func firstView(of source: GallerySource) -> FirstView {
     if let slideshow { return .slideshow(seconds: slideshow) }
-    return if case .photo = source { .viewer } else { .list }
+    return Self.isOfPhoto(source) ? .viewer : .list
+  }
+
+  /// Whether one photo was named, which the viewer shows first.
+  @MainActor
+  private static func isOfPhoto(_ source: GallerySource) -> Bool {
+    switch source {
+    case .photo: true
+    case .remote(let address): RemoteConnections.opened(at: address)?.isPhoto ?? false
+    case .bundled, .standardInput, .address, .catalog, .archive, .files: false
+    }
+  }
+
+  /// The place that leads to the source. A photo is shown in its folder.
+  @MainActor
+  private static func place(of source: GallerySource) -> Place {
+    guard isOfPhoto(source), let folder = folder(of: source), let address = RemoteAddress(folder) else {
+      return source.place
+    }
+    return GallerySource.remote(address).place
   }
 }

@@ -41,6 +41,7 @@ struct Catalog: ParsableCommand {
     if check, output != nil || withLocation || saleKeyword != nil {
       throw ValidationError("--check can't be combined with other options.")
     }
+    try GallerySource.checkIsHere([source], command: "catalogue")
     if !check, !source.path.isFolder {
       throw ValidationError(
         "There is no folder at \(source.printable). Check the name, or use --check for a catalog.")

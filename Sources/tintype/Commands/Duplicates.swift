@@ -26,7 +26,10 @@ struct Duplicates: ParsableCommand {
   @Option(help: "A block of lines for each group (text), an array of groups (json), or a table with tabs (tsv).")
   var format = ListFormat.text
 
-  func validate() throws { try GallerySource(files).check(command: "duplicates") }
+  func validate() throws {
+    try GallerySource.checkIsHere(files, command: "duplicates")
+    try GallerySource(files).check()
+  }
 
   func run() throws {
     let source = try GallerySource(files).withoutNeighbors

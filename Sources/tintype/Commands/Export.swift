@@ -46,7 +46,8 @@ struct Export: ParsableCommand {
 
   func validate() throws {
     if to.bytes.isEmpty { throw ValidationError("--to needs a folder's name.") }
-    try GallerySource(files).check(command: "export")
+    try GallerySource.checkIsHere(files, command: "export")
+    try GallerySource(files).check()
     _ = try choices.preset(ExportPreset())
   }
 

@@ -5,6 +5,7 @@ import Finding
 import Foundation
 import Gallery
 import Photos
+import Remote
 import Services
 import ViewModels
 
@@ -65,6 +66,9 @@ struct List: ParsableCommand {
           for: self.query ?? "", in: photos.photos, by: finder, now: LocalClock.system.time(of: .now), sets: sets)
         Shell.print(["No matches.", advice?.message].compactMap(\.self).joined(separator: " "), to: .standardError)
       }
+    }
+    if case .remote(let address) = source, RemoteConnections.opened(at: address)?.isPhoto == true {
+      indices = indices.filter { photos.photos[$0].id == photos.opened }
     }
     try write(indices.lazy.map { photos.photos[$0] })
     for problem in photos.problems.first { Shell.print(problem.message, to: .standardError) }

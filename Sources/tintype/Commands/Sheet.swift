@@ -50,7 +50,8 @@ struct Sheet: ParsableCommand {
   var to: FileArgument?
 
   func validate() throws {
-    try GallerySource(files).check(command: "sheet")
+    try GallerySource.checkIsHere(files, command: "sheet")
+    try GallerySource(files).check()
     if let grid, PageGrid(grid) == nil {
       throw ValidationError("--grid \(grid.printable): It takes columns and rows from 1 to 20, such as 5x7.")
     }

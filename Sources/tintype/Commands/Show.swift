@@ -28,6 +28,7 @@ struct Show: ParsableCommand {
     if placing.placeholders, ![.auto, .kitty].contains(look.images) {
       throw ValidationError("--placeholders works only with kitty, so leave out --pictures \(look.images.rawValue).")
     }
+    try GallerySource.checkIsHere(files, command: "show")
     try placing.validate(files)
     if placing.place != nil, presenting.grid != nil || presenting.title != nil {
       throw ValidationError("--place takes one image, so leave out --grid and --title.")

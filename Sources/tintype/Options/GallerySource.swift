@@ -108,15 +108,17 @@ enum GallerySource {
     return head.isEmpty || signs.contains { start.starts(with: $0) }
   }
 
+  /// Checks that no argument of a command is a file on another machine.
+  /// - Throws: `ValidationError` if one is.
+  static func checkIsHere(_ arguments: [FileArgument], command: String) throws {
+    guard let address = arguments.lazy.compactMap(remoteAddress).first else { return }
+    throw ValidationError(
+      "\(command) needs files of this machine. Try: ssh \(address.sshHost.printable) tintype \(command) …")
+  }
+
   /// Checks that the source can be opened with the options for servers.
-  ///
-  /// - Parameter command: The command that can't be used on another machine's photos, or nil if it can.
   /// - Throws: `ValidationError` if it can't.
-  func check(_ web: WebOptions? = nil, command: String? = nil) throws {
-    if let command, case .remote(let address) = self {
-      throw ValidationError(
-        "\(command) needs files of this machine. Try: ssh \(address.sshHost.printable) tintype \(command) …")
-    }
+  func check(_ web: WebOptions? = nil) throws {
     if case .address(let address) = self { return try WebOptions.check(address: address) }
     if let web, web.isUsed { throw ValidationError("--header and --token-file need an http:// or https:// address.") }
     if case .standardInput = self, isatty(STDIN_FILENO) != 0 {

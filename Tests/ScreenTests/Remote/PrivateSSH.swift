@@ -101,7 +101,8 @@ final class PrivateSSH {
     let descriptor = open("/proc/\(id)/\(file)", O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    return Data(bytes.prefix(max(0, read(descriptor, &bytes, bytes.count))))
+    let count = read(descriptor, &bytes, bytes.count)
+    return Data(bytes.prefix(max(0, count)))
   }
 
   /// The words of the command for a slow line.

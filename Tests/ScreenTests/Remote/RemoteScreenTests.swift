@@ -131,6 +131,10 @@ import Testing
     try await waitForFile(target.appending(path: "a.jpg.xmp"))
     #expect(try Data(contentsOf: copy) == Data(contentsOf: photos.appending(path: "a.jpg")))
     #expect(try String(contentsOf: target.appending(path: "a.jpg.xmp"), encoding: .utf8).contains("<xmp:Rating>4<"))
+    func mode(_ file: URL) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+    }
+    #expect(try mode(copy) == mode(photos.appending(path: "a.jpg")))
     func time(_ file: URL) throws -> Date? {
       try FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate] as? Date
     }
@@ -140,6 +144,62 @@ import Testing
     try await wait("nothing is left in the cache") {
       (try? FileManager.default.subpathsOfDirectory(atPath: fetched.path))?.isEmpty ?? false
     }
+  }
+
+  /// A copy to this machine is the last step, so it is undone first. What was undone before it stays.
+  @Test func aCopyToThisMachineIsUndoneAndMadeAgain() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    session.type("2k")
+    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>2<") == true }
+    let copy = server.home.deletingLastPathComponent().appending(path: "near/Copies/a.jpg")
+    session.type("Y")
+    try await session.waitForText("name or ../name on nas, ~/name or /path on this machine")
+    session.type("\(copy.deletingLastPathComponent().path)\r")
+    try await waitForFile(copy)
+    try await session.waitForText("Done: Copy a.jpg")
+    session.type("u")
+    try await session.waitForText("Undone: Copy a.jpg")
+    try await wait("the copy is gone") { !FileManager.default.fileExists(atPath: copy.path) }
+    #expect(sidecar("a.jpg")?.contains("<xmp:Rating>2<") == true)
+    session.type("\u{12}")
+    try await waitForFile(copy)
+    session.type("u")
+    try await wait("the copy is gone again") { !FileManager.default.fileExists(atPath: copy.path) }
+    session.type("u")
+    try await waitForSidecar("a.jpg") { $0 == nil }
+  }
+
+  /// Photos are moved, and new files are written, only on the other machine. The marks stay if it is refused.
+  @Test(arguments: [("m", "can be copied to this machine, but not"), ("E1", "New files are written on nas.")])
+  func aPlaceOnThisMachineIsRefused(keys: String, reason: String) async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    session.type("  \(keys)")
+    try await session.waitForText("name or ../name on nas")
+    session.type("/tmp\r")
+    try await session.waitForTexts(reason, "Ok")
+    session.type("\r")
+    try await session.waitForText("2 marked")
+  }
+
+  @Test func aContactSheetIsMadeOnTheOtherMachine() async throws {
+    let session = try await start(pictures: "symbols")
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    session.type("\u{10}")
+    try await session.waitForText("/home/photos/photos.pdf")
+    session.type("\r")
+    try await waitForFile(photos.appending(path: "photos.pdf"))
+  }
+
+  /// A photo that is named opens in the viewer, with those of its folder beside it.
+  @Test func aPhotoOnAnotherMachineOpensInTheViewer() async throws {
+    let session = try await start("nas:photos/b.jpg", pictures: "symbols")
+    defer { session.close() }
+    try await session.waitForTexts("b.jpg", "2/3", "Esc Back")
   }
 
   @Test func theListStaysAndADecisionIsMadeOnceWhenTheConnectionBreaks() async throws {
@@ -222,6 +282,8 @@ import Testing
     for (arguments, texts, status) in [
       (["list", "nas:photos", "name:b", "--format", "tsv"], ["nas:\(photos.path)/b.jpg\tb.jpg"], 0),
       (["list", "nas:nothing"], ["There is no file at"], 1),
+      (["list", "nas:photos/b.jpg", "--format", "tsv"], ["nas:\(photos.path)/b.jpg\tb.jpg"], 0),
+      (["show", "nas:photos/b.jpg"], ["show needs files of this machine. Try: ssh nas tintype show"], 64),
       (
         ["export", "nas:photos", "--to", "new"], ["export needs files of this machine. Try: ssh nas tintype export"], 64
       ),

@@ -47,12 +47,16 @@ import Torture
       // From the first photo on, each rating moves to the next one.
       session.type("gg")
       let ratings = (0..<Int.random(in: 1...6, using: &random)).map { _ in Int.random(in: 1...5, using: &random) }
-      let before = Accident.allCases.randomElement(using: &random) ?? .none
-      switch before {
+      var stopped: [pid_t] = []
+      let stallsLong = Torture.isLong && round % 25 == 24
+      if stallsLong { try await wait("a connection") { try !self.server.processes(of: .server).isEmpty } }
+      switch stallsLong ? .stall : Accident.allCases.randomElement(using: &random) ?? .none {
       case .none, .deadGallery: break
       case .deadServer: try server.killServers()
       case .deadLine: try server.send(SIGKILL, to: .client)
-      case .stall: try server.send(SIGSTOP, to: .client)
+      case .stall:
+        stopped = try server.processes(of: .client)
+        for id in stopped { kill(id, SIGSTOP) }
       }
       for (number, rating) in ratings.enumerated() {
         // The same stars again would change nothing.
@@ -64,17 +68,14 @@ import Torture
       try await wait("the last rating of round \(round) is safe") {
         try self.isKept(self.name(ratings.count - 1), count)
       }
-      if before == .stall {
-        // A line that stalls for about a minute is replaced by another one.
-        let stopped = try server.processes(of: .client)
-        if Torture.isLong, round % 8 == 0 {
-          try await wait("another line in round \(round)", limit: 120) {
-            let now = try self.server.processes(of: .client)
-            return !now.isEmpty && Set(now).isDisjoint(with: stopped)
-          }
+      // A line that stalls for about a minute is replaced by another one.
+      if stallsLong {
+        try await wait("another line in round \(round)", limit: 120) {
+          let now = try self.server.processes(of: .client)
+          return !now.isEmpty && Set(now).isDisjoint(with: stopped)
         }
-        try server.send(SIGCONT, to: .client)
       }
+      for id in stopped { kill(id, SIGCONT) }
       switch Accident.allCases.randomElement(using: &random) ?? .none {
       case .none, .stall: break
       case .deadServer: try server.killServers()
