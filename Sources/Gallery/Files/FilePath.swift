@@ -42,8 +42,6 @@ public struct FilePath: Hashable, Sendable {
   /// The path of the enclosing folder.
   public var folder: FilePath {
     let end = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
-    // The root of another machine is in no folder, as that of this one.
-    if end == 0, isRemote { return self }
     return FilePath(Array(bytes[..<max(1, end)]))
   }
 

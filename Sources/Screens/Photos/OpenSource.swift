@@ -16,7 +16,7 @@ public struct OpenSource: Sendable {
   /// The printable name.
   var name: String { place.name }
   /// The printable name of the folder around a folder; nil for another source.
-  var parent: String? { folder.flatMap { $0.folder == $0 ? nil : Place(folder: $0.folder).name } }
+  var parent: String? { folder.flatMap { ($0.remote?.path ?? $0) == "/" ? nil : Place(folder: $0.folder).name } }
   /// Whether the user has named the source, so that the header shows it in place of the rooms.
   var isOwn: Bool { !place.arguments.isEmpty }
 }
