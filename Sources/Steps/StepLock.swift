@@ -28,6 +28,9 @@ final class StepLock: Sendable {
   /// Releases the lock. The task that has made it may keep it for a moment longer.
   func release() {
     let descriptor = descriptor.exchange(-1, ordering: .relaxed)
-    if descriptor >= 0 { close(descriptor) }
+    guard descriptor >= 0 else { return }
+    // A worker that is being started has every file open until it executes its program.
+    unlock_bytes(descriptor)
+    close(descriptor)
   }
 }

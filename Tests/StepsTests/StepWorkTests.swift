@@ -111,6 +111,25 @@ import Testing
     #expect(try names(in: photos) == [])
   }
 
+  #if os(Linux)
+    /// A process that is being started has a copy of every descriptor until it executes its program.
+    @Test func aLockEndsWhileAnotherProcessHasItsFile() throws {
+      let journal = StepJournal(folder: folder.appending("state".utf8).printable) { _ in }
+      try FileManager.default.createDirectory(
+        atPath: folder.appending("state".utf8).printable, withIntermediateDirectories: true)
+      let lock = try #require(StepLock(1, of: journal))
+      let path = folder.appending("state/journal.lock".utf8).printable
+      let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+      }
+      let copies = descriptors.compactMap { Int32($0) }.map { dup($0) }
+      defer { for copy in copies { close(copy) } }
+      #expect(copies.count == 1)
+      lock.release()
+      #expect(StepLock(1, of: journal) != nil)
+    }
+  #endif
+
   /// The journal learns of each slice when it is written.
   @Test func aSliceEndsWhenItsFilesReachTheSizeOrAFileIsChangedAgain() {
     func part(of photo: FilePath, copying size: Int64) -> PartWriter.PlannedPart {

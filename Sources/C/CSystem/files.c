@@ -44,11 +44,20 @@ ssize_t copy_by_reading(int from, int to, size_t most) {
   return count;
 }
 
+static int set_lock(int descriptor, struct flock *lock) {
+#ifdef F_OFD_SETLK
+  return fcntl(descriptor, F_OFD_SETLK, lock);
+#else
+  return fcntl(descriptor, F_SETLK, lock);
+#endif
+}
+
 int lock_byte(int descriptor, off_t place) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
-#ifdef F_OFD_SETLK
-  return fcntl(descriptor, F_OFD_SETLK, &lock);
-#else
-  return fcntl(descriptor, F_SETLK, &lock);
-#endif
+  return set_lock(descriptor, &lock);
+}
+
+void unlock_bytes(int descriptor) {
+  struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
+  set_lock(descriptor, &lock);
 }

@@ -89,8 +89,11 @@ ssize_t copy_some(int from, int to, size_t most);
 ssize_t copy_by_reading(int from, int to, size_t most);
 
 /// Locks one byte of a file against other open descriptions of it, also those of this process (fcntl(2), open file description
-/// locks). Returns 0, or -1 at once if another one has the lock. Closing the descriptor releases it.
+/// locks). Returns 0, or -1 at once if another one has the lock.
 int lock_byte(int descriptor, off_t place);
+
+/// Releases the locks of an open file. Closing its descriptor does so only if no process that was forked meanwhile has a copy of it.
+void unlock_bytes(int descriptor);
 
 /// Copies the extended attributes of a file, as far as the other file system has them.
 void copy_attributes(int from, int to);
