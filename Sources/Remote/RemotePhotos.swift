@@ -29,17 +29,21 @@ public struct RemotePhotos: APIServiceProtocol {
   /// Fetches until the connection breaks.
   private func fetch(_ answers: PhotoStream.Continuation) async {
     guard let (channel, events) = connection.fetchPhotos() else { return }
-    var table = PhotoTable()
+    var last = PhotoSnapshot()
     loop: for await event in events {
+      if case .broken = event {
+        last.retriedError = .remote(.broken(machine: connection.address.machine))
+        answers.yield(.success(last))
+      }
       guard case .answer(let answer, true) = event, let base = connection.base else { break }
       switch answer {
       case .snapshot(let news):
-        guard let snapshot = try? news.snapshot(after: table, base: base) else {
+        guard let snapshot = try? news.snapshot(after: last.photos, base: base) else {
           answers.yield(.failure(.remote(.invalidMessage(machine: base.machine))))
           break loop
         }
         connection.send(RemoteCoding.bytes(.received), on: channel)
-        table = snapshot.photos
+        last = snapshot
         answers.yield(.success(snapshot))
       case .answer(.refused(let message)): answers.yield(.failure(.remote(.told(message))))
       case .answer, .image, .bytes: break loop

@@ -239,6 +239,7 @@ import Testing
     try await session.waitForTexts("1/3", "451×300")
     try server.replaceProgram(by: "exit 1")
     try server.killServers()
+    try await session.waitForTexts("Reconnecting to nas", "a.jpg", "c.jpg")
     session.type("5q")
     _ = try await session.waitForExit()
     #expect(sidecar("a.jpg") == nil)
