@@ -34,7 +34,8 @@ public final class RemoteConnection: Sendable {
     var attempts = 0
     /// Whether it is not tried again.
     var isEnded = false
-    /// Whether the other machine was silent for too long, so that a connection which ssh shares is dead, too.
+    /// Whether the other machine was silent for too long, so that a connection which ssh shares is dead, too. The next attempt makes
+    /// one of its own.
     var wasSilent = false
   }
 
@@ -108,9 +109,14 @@ public final class RemoteConnection: Sendable {
 
   /// Starts ssh, and sends the opening at once, before the other side has answered.
   private func connect(asks: Bool, then: @escaping @Sendable (RemoteFault?) -> Void) {
+    // The attempt after it may use the shared connection again, as only that may need no password.
+    let isShared = state.withLock { state in
+      defer { state.wasSilent = false }
+      return !state.wasSilent
+    }
     let process: RemoteProcess
     do throws(RemoteFault) {
-      process = try RemoteProcess(address, asks: asks, isShared: !state.withLock { $0.wasSilent })
+      process = try RemoteProcess(address, asks: asks, isShared: isShared)
     } catch {
       return then(error)
     }
@@ -186,7 +192,6 @@ public final class RemoteConnection: Sendable {
         defer { state.waiting = [] }
         state.opened = opened
         state.attempts = 0
-        state.wasSilent = false
         state.isConnected = true
         return state.waiting
       }
