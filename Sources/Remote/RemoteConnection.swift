@@ -34,8 +34,8 @@ public final class RemoteConnection: Sendable {
     var attempts = 0
     /// Whether it is not tried again.
     var isEnded = false
-    /// Whether the other machine was silent for too long, so that a connection which ssh shares is dead, too. The next attempt makes
-    /// one of its own.
+    /// Whether the other machine was silent for too long, so that a connection which ssh shares is dead, too. The next attempt does
+    /// not use it.
     var wasSilent = false
   }
 
@@ -231,7 +231,7 @@ public final class RemoteConnection: Sendable {
       return (Array(state.handlers.values), state.isEnded)
     }
     for handler in handlers { handler(.broken) }
-    // Whoever has begun an attempt that fails tries again.
+    // If it has never been open, the caller of the attempt tries again.
     if attempt.hasOpened.load(ordering: .relaxed), !isEnded { retry() } else { attempt.end(fault) }
   }
 

@@ -6,7 +6,7 @@ import Photos
 import Services
 import Store
 
-/// What one gallery wants of the one on the other machine. Paths are those of that machine.
+/// A request to the gallery on the other machine. Paths are those of that machine.
 enum RemoteRequest: Codable, Sendable {
   /// Opens the source. Answered by ``RemoteAnswer/opened(_:)``.
   case open(RemoteOpening)
@@ -48,7 +48,7 @@ enum RemoteRequest: Codable, Sendable {
   case summarize(FilePath, upTo: Int)
 }
 
-/// What a source is opened with.
+/// The source that is opened, and the settings of the gallery that opens it.
 public struct RemoteOpening: Codable, Sendable {
   /// The path of the folder or the photo. It is relative to the user's own folder unless it begins with a slash.
   public var path: [UInt8]

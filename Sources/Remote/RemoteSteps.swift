@@ -15,8 +15,7 @@ public final class RemoteSteps: StepServiceProtocol {
   private let journal: StepJournal
   private let machine: String
   private let fetch: RemoteFetch
-  /// What was done in this session and what was undone of it, each with the last one at the end.
-  private let made = Mutex<(done: [Made], undone: [Made])>(([], []))
+  private let made = Mutex(MadeSteps())
   /// The copies to this machine that were requested, by the numbers of their steps.
   private let fetches = Mutex<[Int64: StepRequest]>([:])
   /// A step of this session.
@@ -25,6 +24,33 @@ public final class RemoteSteps: StepServiceProtocol {
     case there
     /// A copy to this machine.
     case here(RemoteFetch.Run)
+  }
+
+  /// The steps of this session in their order, as the two machines have a journal each.
+  private struct MadeSteps {
+    private var done: [Made] = []
+    private var undone: [Made] = []
+
+    /// Adds a step, after which no earlier one can be made again.
+    mutating func add(_ step: Made) {
+      done.append(step)
+      undone = []
+    }
+
+    /// Returns the step to undo; nil if it is one of an earlier session.
+    mutating func undo() -> Made? {
+      let last = done.popLast()
+      if let last { undone.append(last) }
+      return last
+    }
+
+    /// Returns the step to make again, a copy as a new one; nil if it is one of an earlier session.
+    mutating func redo(again: (RemoteFetch.Run) -> RemoteFetch.Run) -> Made? {
+      guard let last = undone.popLast() else { return nil }
+      let step: Made = if case .here(let run) = last { .here(again(run)) } else { .there }
+      done.append(step)
+      return step
+    }
   }
 
   /// The steps that were kept here, by the numbers that they have here: the call, and the place in it.
@@ -106,7 +132,9 @@ public final class RemoteSteps: StepServiceProtocol {
 
   public func write(_ step: Step, _ work: StepWork) async -> Step {
     if let id = step.id, let request = fetches.withLock({ $0.removeValue(forKey: id) }) {
-      return await copyHere(request, work)
+      let run = RemoteFetch.Run(request, work, by: fetch)
+      made.withLock { $0.add(.here(run)) }
+      return await run.outcome.step
     }
     guard let id = step.id, let (call, place) = promises.withLock({ $0.removeValue(forKey: id) }) else { return step }
     let answers = await deliver(call)
@@ -118,21 +146,8 @@ public final class RemoteSteps: StepServiceProtocol {
       return Step(title: step.title, fault: undelivered)
     }
     let written: Step? = await write(kept[place], work)
-    if written?.succeeded.isEmpty == false { note(.there) }
+    if written?.succeeded.isEmpty == false { made.withLock { $0.add(.there) } }
     return written ?? Step(title: step.title, fault: undelivered)
-  }
-
-  private func note(_ step: Made) {
-    made.withLock { made in
-      made.done.append(step)
-      made.undone = []
-    }
-  }
-
-  private func copyHere(_ request: StepRequest, _ work: StepWork) async -> Step {
-    let run = RemoteFetch.Run(request, work, by: fetch)
-    note(.here(run))
-    return await run.outcome.step
   }
 
   private func write(_ kept: Step, _ work: StepWork) async -> Step? {
@@ -153,36 +168,34 @@ public final class RemoteSteps: StepServiceProtocol {
   }
 
   public func undo(_ work: StepWork) async -> Step? {
-    let last = made.withLock { made in
-      let last = made.done.popLast()
-      if let last { made.undone.append(last) }
-      return last
-    }
-    if case .here(let run)? = last { return await run.undo(work) }
+    if case .here(let run)? = made.withLock({ $0.undo() }) { return await run.undo(work) }
     return await carryOut(.undo(token: UUID().uuidString, isSession: false), work)
   }
 
   public func undoSession(_ work: StepWork) async -> Step? {
-    let done = made.withLock { made in
-      made.undone += made.done.reversed()
-      return made.done
+    var (copies, countThere): ([Step], Int) = ([], 0)
+    while let step = made.withLock({ $0.undo() }) {
+      switch step {
+      case .here(let run): copies.append(await run.undo(work))
+      case .there: countThere += 1
+      }
     }
-    made.withLock { $0.done = [] }
-    var parts: [Step.Part] = []
-    for case .here(let run) in done.reversed() { parts += await run.undo(work).parts }
+    let parts = copies.flatMap(\.parts)
+    // Of a session that has only copied, the latest one on the other machine is not a part.
+    if countThere == 0, !copies.isEmpty {
+      let count = copies.count
+      let title = count == 1 ? copies[0].title : localized("\(count) step", plural: "\(count) steps", count: count)
+      return Step(title: title, parts: parts, fault: copies.last?.fault)
+    }
     var step = await carryOut(.undo(token: UUID().uuidString, isSession: true), work)
     step?.parts += parts
     return step
   }
 
   public func redo(_ work: StepWork) async -> Step? {
-    let last = made.withLock { $0.undone.popLast() }
-    let rest = made.withLock { $0.undone }
-    defer { made.withLock { $0.undone = rest } }
-    if case .here(let run)? = last { return await copyHere(run.request, work) }
-    let step = await carryOut(.redo(token: UUID().uuidString), work)
-    if last != nil { note(.there) }
-    return step
+    let step = made.withLock { $0.redo { RemoteFetch.Run($0.request, work, by: fetch) } }
+    if case .here(let run)? = step { return await run.outcome.step }
+    return await carryOut(.redo(token: UUID().uuidString), work)
   }
 
   public func resume(_ work: StepWork) async -> Step? {
@@ -290,7 +303,7 @@ extension FileForecast {
   }
 }
 
-// What is said about files here, with their paths on the other machine.
+// Requests with the paths of the other machine.
 
 extension FilePath {
   /// The path on the machine that has the file.

@@ -35,7 +35,7 @@ final class RemoteImages {
     /// The number of the version that a worker was given last.
     var shown = 0
     /// The fetches that are under way, by their grades.
-    var fetches: [Grade: UInt32] = [:]
+    var fetches: [Grade: (id: UInt32, number: UInt32)] = [:]
     var done: Set<Grade> = []
     var isAhead = true
     /// The number of scans in the last version of the grade that is under way.
@@ -46,6 +46,8 @@ final class RemoteImages {
     var knownAt = 0
     /// Whether the best version is here, but the photo may have changed since.
     var isStale = false
+    /// Whether the photo may have changed since the fetch began that is under way.
+    var isOvertaken = false
     /// Whether a file is being written. Only the latest bytes are written after it.
     var isWriting = false
     var next: (grade: Grade, answer: ImageAnswer, isWhole: Bool)?
@@ -146,23 +148,33 @@ final class RemoteImages {
   /// changed. Until the answer, an image stays as it is.
   func revalidate() {
     for (specification, entry) in entries {
-      guard let version = entry.version, version.isFinal else { continue }
-      guard case .success = version.file else {
-        entries[specification] = nil
-        continue
-      }
-      entries[specification]?.isStale = true
-      entries[specification]?.knownAt = version.info.modifiedAt
-      entries[specification]?.done = []
-      entries[specification]?.scans = 0
+      if entry.fetches.isEmpty { revalidate(specification) } else { entries[specification]?.isOvertaken = true }
     }
+  }
+
+  private func revalidateIfOvertaken(_ specification: RenditionSpecification) {
+    guard entries[specification]?.isOvertaken == true else { return }
+    entries[specification]?.isOvertaken = false
+    revalidate(specification)
+  }
+
+  private func revalidate(_ specification: RenditionSpecification) {
+    guard let version = entries[specification]?.version, version.isFinal else { return }
+    guard case .success = version.file else {
+      entries[specification] = nil
+      return
+    }
+    entries[specification]?.isStale = true
+    entries[specification]?.knownAt = version.info.modifiedAt
+    entries[specification]?.done = []
+    entries[specification]?.scans = 0
   }
 
   // MARK: - Fetching
 
   private func stop(_ specification: RenditionSpecification) {
     guard let machine = specification.image.file?.remote?.machine else { return }
-    for fetch in entries[specification]?.fetches.values ?? [:].values { fetchers[machine]?.stop(fetch) }
+    for fetch in entries[specification]?.fetches.values ?? [:].values { fetchers[machine]?.stop(fetch.id) }
     entries[specification]?.fetches = [:]
     entries[specification]?.scans = 0
   }
@@ -194,7 +206,8 @@ final class RemoteImages {
     return (specification.columns * cell.width, specification.rows * cell.height)
   }
 
-  /// The pixels of a cell: those by which a character is chosen, or those of the screen, of which a part shows one for each of its own.
+  /// The pixels of a cell. A whole image in characters needs no more than those by which a character is chosen; a part is measured in
+  /// the pixels of the screen.
   private static func cell(of specification: RenditionSpecification) -> (width: Int, height: Int) {
     let screen = specification.screen
     return screen.format.characterColors == nil || specification.isPart
@@ -220,11 +233,12 @@ final class RemoteImages {
     // A thumbnail is as good as the image where that is small.
     let stage: RenditionStage = grade == .preview ? .preview : isSmall(specification) ? .ahead : .full
     lastNumber = lastNumber % 0xFF_FFFF + 1
-    let request = ImageRequest(number: lastNumber, path: path, job: .show(RenditionRequest(there, stage)))
+    let number = lastNumber
+    let request = ImageRequest(number: number, path: path, job: .show(RenditionRequest(there, stage)))
     let fetch = fetcher.fetch(request, isAhead: isAhead, knownAt: entry.knownAt) { [weak self] news in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.receive(news, grade, specification) } }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.receive(news, of: number, grade, specification) } }
     }
-    if let fetch { entries[specification]?.fetches[grade] = fetch }
+    if let fetch { entries[specification]?.fetches[grade] = (fetch, number) }
   }
 
   private static func quality(of qualities: [(bytes: Int, quality: Int)], for fetcher: any RemoteImageFetcher) -> Int {
@@ -232,9 +246,11 @@ final class RemoteImages {
   }
 
   private func receive(
-    _ news: (answer: ImageAnswer, isWhole: Bool)?, _ grade: Grade, _ specification: RenditionSpecification
+    _ news: (answer: ImageAnswer, isWhole: Bool)?, of number: UInt32, _ grade: Grade,
+    _ specification: RenditionSpecification
   ) {
-    guard let entry = entries[specification], entry.fetches[grade] != nil else { return }
+    // The answer to a fetch that was stopped may come still.
+    guard let entry = entries[specification], entry.fetches[grade]?.number == number else { return }
     guard let news else {
       // The connection is broken. What is shown stays, and the next frame asks again.
       entries[specification]?.fetches[grade] = nil
@@ -265,7 +281,10 @@ final class RemoteImages {
       entries[specification]?.isStale = false
       if let version = entry.version, !version.isFinal {
         add(version.file, version.width, version.height, version.info, isFinal: true, specification)
+      } else {
+        revalidateIfOvertaken(specification)
       }
+    case .failure where grade != .preview && entry.isOvertaken: entries[specification] = nil
     case .failure(let fault) where grade != .preview:
       add(.failure(fault), 0, 0, news.answer.info, isFinal: true, specification)
     default: break
@@ -283,14 +302,22 @@ final class RemoteImages {
     Task.onMainActor { [weak self] in
       let note = await files.note(of: name)
       guard let self, entries[specification] != nil else { return }
-      entries[specification]?.isWriting = false
       if let note, case .transfer(let image) = note.content {
         entries[specification]?.knownAt = note.info.modifiedAt
         add(
           .success(files.path(name)), image.width, image.height, note.info, isFinal: false, specification)
       }
+      endWriting(specification)
       want(wanted)
     }
+  }
+
+  /// Writes what has come in the meantime. An answer may be there before the file of an earlier session is found.
+  private func endWriting(_ specification: RenditionSpecification) {
+    entries[specification]?.isWriting = false
+    guard let next = entries[specification]?.next else { return }
+    entries[specification]?.next = nil
+    write(next.grade, next.answer, isWhole: next.isWhole, specification)
   }
 
   /// The name of an image's file, which depends on all that it shows.
@@ -317,14 +344,10 @@ final class RemoteImages {
     Task.onMainActor { [weak self, image] in
       let isWritten = await files.write(bytes, isFinal ? note : nil, as: name)
       guard let self, entries[specification] != nil else { return }
-      entries[specification]?.isWriting = false
       add(
         isWritten ? .success(files.path(name)) : .failure(.noCache), image.width, image.height, answer.info,
         isFinal: isFinal, specification)
-      if let next = entries[specification]?.next {
-        entries[specification]?.next = nil
-        write(next.grade, next.answer, isWhole: next.isWhole, specification)
-      }
+      endWriting(specification)
     }
   }
 
@@ -336,6 +359,7 @@ final class RemoteImages {
     entries[specification]?.isStale = false
     entries[specification]?.version = Version(
       number: lastVersion, file: file, width: width, height: height, info: info, isFinal: isFinal)
+    if isFinal { revalidateIfOvertaken(specification) }
     onChange(specification)
   }
 }

@@ -6,7 +6,7 @@ public struct FileForecast: Hashable, Codable, Sendable {
   public var free: Int64?
   /// The number of files whose names are taken there.
   public var takenCount = 0
-  /// Why nothing can be written there; nil if it can.
+  /// The reason why nothing can be written there, or nil.
   public var refusal: String?
 
   /// Creates the forecast of a change without files.

@@ -319,18 +319,13 @@ struct Browse: ParsableCommand {
       let choosing = services.makeChoosing(marking: printsMarked ? nil : source, stores)
       // The user knows a server by the name in the configuration, and a folder by its own.
       window.show(
-        OpenSource(place: server == nil ? source.place : place, folder: Self.folder(of: source)), choosing: choosing)
+        OpenSource(place: server == nil ? Self.place(of: source) : place, folder: Self.folder(of: source)),
+        choosing: choosing)
       choosing.resume()
     } catch {
       let message = (error as? APIError)?.message ?? (error as? ValidationError)?.message ?? error.localizedDescription
       window.show(Alert(title: localized("Can't open"), message: message))
     }
-  }
-
-  /// The folder that is open, here or on another machine; nil for another source.
-  @MainActor
-  private static func folder(of source: GallerySource) -> FilePath? {
-    if case .remote(let address) = source { RemoteConnections.folder(of: address) } else { source.folder }
   }
 
   /// Returns the colors that the option names, or nil without it.
@@ -367,29 +362,4 @@ struct Browse: ParsableCommand {
 
   /// The objects that live as long as the program.
   @MainActor private static var kept: (GalleryWindow, Subscription, LiveConfiguration)?
-
-  @MainActor
-  private func firstView(of source: GallerySource) -> FirstView {
-    if let slideshow { return .slideshow(seconds: slideshow) }
-    return Self.isOfPhoto(source) ? .viewer : .list
-  }
-
-  /// Whether one photo was named, which the viewer shows first.
-  @MainActor
-  private static func isOfPhoto(_ source: GallerySource) -> Bool {
-    switch source {
-    case .photo: true
-    case .remote(let address): RemoteConnections.opened(at: address)?.isPhoto ?? false
-    case .bundled, .standardInput, .address, .catalog, .archive, .files: false
-    }
-  }
-
-  /// The place that leads to the source. A photo is shown in its folder.
-  @MainActor
-  private static func place(of source: GallerySource) -> Place {
-    guard isOfPhoto(source), let folder = folder(of: source), let address = RemoteAddress(folder) else {
-      return source.place
-    }
-    return GallerySource.remote(address).place
-  }
 }

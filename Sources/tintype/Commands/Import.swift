@@ -57,6 +57,7 @@ struct Import: ParsableCommand {
       throw ValidationError("--to and --also-to need a folder's name.")
     }
     _ = try rule()
+    try GallerySource.checkIsHere(card, command: "import")
     if case .catalog(let path) = try GallerySource(card), !path.isMissing {
       throw ValidationError("\(path.printable) is neither a folder nor a photo.")
     }

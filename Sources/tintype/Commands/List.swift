@@ -15,7 +15,9 @@ struct List: ParsableCommand {
     commandName: "list", abstract: "Print the photos that the gallery would list.",
     discussion: "For example: tintype list ~/Pictures 'rating:>=4 taken:last-summer' --format tsv")
 
-  @Argument(help: "A folder, a photo, or a catalog (.json, URL, or - for standard input).", completion: .file())
+  @Argument(
+    help: "A folder, a photo, HOST:FOLDER on another machine, or a catalog (.json, URL, or - for standard input).",
+    completion: .file())
   var source: FileArgument
 
   @Argument(help: "What to search for, as in the gallery.")

@@ -14,6 +14,8 @@ struct Thumbnails: ParsableCommand {
   @Argument(help: "Images.", completion: .file())
   var files: [FileArgument]
 
+  func validate() throws { try GallerySource.checkIsHere(files, command: "thumbnails") }
+
   func run() throws {
     Shell.run(Self.self) { try await Self.make(files) }
   }

@@ -116,18 +116,30 @@ import Testing
     try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>3<") == true }
   }
 
+  /// Gives the highlighted photo some stars, and copies it to a folder here. Returns the path of the copy.
+  private func rateAndCopy(_ stars: Int, in session: TerminalSession) async throws -> URL {
+    try await session.waitForTexts("1/3", "451×300")
+    session.type("\(stars)k")
+    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>\(stars)<") == true }
+    return try await copy(in: session)
+  }
+
+  private func copy(in session: TerminalSession) async throws -> URL {
+    let copy = server.home.deletingLastPathComponent().appending(path: "near/Copies/a.jpg")
+    session.type("Y")
+    try await session.waitForTexts("Copy a.jpg to", "name or ../name on nas, ~/name or /path on this machine")
+    session.type("\(copy.deletingLastPathComponent().path)\r")
+    try await waitForFile(copy)
+    try await session.waitForText("Done: Copy a.jpg")
+    return copy
+  }
+
   /// The photo comes with its sidecar and its own time, and the folder there is listed for the choice.
   @Test func aPhotoIsCopiedToAFolderHere() async throws {
     let session = try await start()
     defer { session.close() }
-    try await session.waitForTexts("1/3", "451×300")
-    session.type("4k")
-    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>4<") == true }
-    let target = server.home.deletingLastPathComponent().appending(path: "near/Copies")
-    session.type("Y")
-    try await session.waitForText("Copy a.jpg to")
-    session.type("\(target.path)\r")
-    let copy = target.appending(path: "a.jpg")
+    let copy = try await rateAndCopy(4, in: session)
+    let target = copy.deletingLastPathComponent()
     try await waitForFile(target.appending(path: "a.jpg.xmp"))
     #expect(try Data(contentsOf: copy) == Data(contentsOf: photos.appending(path: "a.jpg")))
     #expect(try String(contentsOf: target.appending(path: "a.jpg.xmp"), encoding: .utf8).contains("<xmp:Rating>4<"))
@@ -150,15 +162,7 @@ import Testing
   @Test func aCopyToThisMachineIsUndoneAndMadeAgain() async throws {
     let session = try await start()
     defer { session.close() }
-    try await session.waitForTexts("1/3", "451×300")
-    session.type("2k")
-    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>2<") == true }
-    let copy = server.home.deletingLastPathComponent().appending(path: "near/Copies/a.jpg")
-    session.type("Y")
-    try await session.waitForText("name or ../name on nas, ~/name or /path on this machine")
-    session.type("\(copy.deletingLastPathComponent().path)\r")
-    try await waitForFile(copy)
-    try await session.waitForText("Done: Copy a.jpg")
+    let copy = try await rateAndCopy(2, in: session)
     session.type("u")
     try await session.waitForText("Undone: Copy a.jpg")
     try await wait("the copy is gone") { !FileManager.default.fileExists(atPath: copy.path) }
@@ -169,6 +173,26 @@ import Testing
     try await wait("the copy is gone again") { !FileManager.default.fileExists(atPath: copy.path) }
     session.type("u")
     try await waitForSidecar("a.jpg") { $0 == nil }
+  }
+
+  /// The stars are of an earlier session, so they stay.
+  @Test func aSessionThatHasOnlyCopiedIsUndone() async throws {
+    let first = try await start()
+    defer { first.close() }
+    let old = try await rateAndCopy(3, in: first)
+    first.type("uq")
+    _ = try await first.waitForExit()
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "★★★")
+    let copy = try await copy(in: session)
+    #expect(copy == old)
+    session.type("\u{18}")
+    try await session.waitForText("Undo the session")
+    session.type("y")
+    try await wait("the copy is gone") { !FileManager.default.fileExists(atPath: copy.path) }
+    try await session.waitForText("Undone: Copy a.jpg")
+    #expect(sidecar("a.jpg")?.contains("<xmp:Rating>3<") == true)
   }
 
   /// Photos are moved, and new files are written, only on the other machine. The marks stay if it is refused.
