@@ -70,7 +70,7 @@ def pixels(written):
     cells, partial = Cells(), None
     for match in TOKEN.finditer(written):
         if match["sixels"] is not None:
-            return without_margin(remote_terminal.sixel(match["sixels"]))
+            return remote_terminal.sixel(match["sixels"])
         if match["keys"] is not None:
             keys = dict(pair.split("=", 1) for pair in match["keys"].decode().split(",") if "=" in pair)
             if keys.get("a") in ("t", "T"):
@@ -86,13 +86,6 @@ def pixels(written):
         elif match["text"] is not None:
             cells.write(match["text"].decode(errors="replace"))
     return cells.pixels()
-
-
-def without_margin(image):
-    """Returns sixels without the columns and rows in the color of the background that widen them to whole cells."""
-    is_drawn = (image != BACKGROUND).any(2)
-    width, height = (int(numpy.flatnonzero(is_drawn.any(axis)).max(initial=0)) + 1 for axis in (0, 1))
-    return image[:max(height, image.shape[0] - HEIGHT + 1), :max(width, image.shape[1] - WIDTH + 1)]
 
 
 class Cells:

@@ -8,6 +8,7 @@ installed, and with a second chafa, if $CHAFA names it. docs/fidelity.md says wh
 
 import functools
 import io
+import itertools
 import math
 import multiprocessing
 import os
@@ -136,8 +137,26 @@ def light(codes):
     return LIGHT[codes]
 
 
+def without_margin(drawn, photo):
+    """Returns what was drawn without the margin around it, in one color, that widens sixels to whole cells.
+
+    Among the parts that can be the photo, the one that is nearest to it is returned.
+    """
+    height, width = drawn.shape[:2]
+    shape = upright(photo).width / upright(photo).height
+    margin = drawn[0, 0]
+    parts = [drawn]
+    for w, h in itertools.product(range(width - drawing.WIDTH + 1, width + 1), range(height - drawing.HEIGHT + 1, height + 1)):
+        x, y = (width - w) // 2, (height - h) // 2
+        around = drawn[:y], drawn[y + h:], drawn[:, :x], drawn[:, x + w:]
+        if min(abs(w - h * shape), abs(h - w / shape)) <= 1 and all((part == margin).all() for part in around):
+            parts.append(drawn[y:y + h, x:x + w])
+    return max(parts, key=lambda part: psnr(part, reference(photo, part.shape[1::-1], True)))
+
+
 def measured(drawn, photo, byte_count):
     """Returns the figures of COLUMNS for what was drawn."""
+    drawn = without_margin(drawn, photo)
     size = drawn.shape[1::-1]
     true = reference(photo, size, True)
     one, other = light(drawn), light(true)

@@ -79,8 +79,10 @@ import Testing
       let image = try await cells(.symbols(.palette16, symbols), palette: palette) { _, _ in color }
       // The first rows have few errors to draw.
       let drawn = brightness(try image.cells.dropFirst(120).flatMap { try pixels(of: $0, in: palette) })
-      // The cells at the edges can't pass their errors on, so the mean is not exact.
-      #expect(abs(drawn - brightness([color])) < 0.03, "\(drawn), not \(brightness([color]))")
+      // The cells at the edges can't pass their errors on, so the mean is not exact. Where there are shades, it is the nearest
+      // of them, without dots.
+      let limit = symbols.hasBlocks ? 0.1 : 0.03
+      #expect(abs(drawn - brightness([color])) < limit, "\(drawn), not \(brightness([color]))")
     }
   }
 
@@ -155,10 +157,11 @@ import Testing
     }
   }
 
-  /// An image of low contrast, such as one of fog, keeps its shapes: a gray disc on a lighter gray.
-  @Test(arguments: palettes.prefix(2))
-  func contrastIsStretched(palette: [UInt32]) async throws {
-    let image = try await cells(.symbols(.palette16, .blocks), palette: palette) { x, y in
+  /// An image of low contrast, such as one of fog, keeps its shapes: a gray disc on a lighter gray. Without shades, its
+  /// contrast is stretched.
+  @Test(arguments: palettes.prefix(2), [(SymbolSet.blocks, 0.15), (.ascii, 0.3)])
+  func contrastIsKept(palette: [UInt32], symbols: (SymbolSet, least: Double)) async throws {
+    let image = try await cells(.symbols(.palette16, symbols.0), palette: palette) { x, y in
       (x - 80) * (x - 80) + (y - 80) * (y - 80) < 1600 ? 0x909090 : 0xC0C0C0
     }
     func shade(_ column: Int, _ row: Int) throws -> Double {
@@ -167,7 +170,7 @@ import Testing
     let inside = try (8..<12).map { try shade($0, 5) }.reduce(0, +) / 4
     let outside = try (0..<4).map { try shade($0, 1) }.reduce(0, +) / 4
     // The grays themselves differ by 0.19.
-    #expect(outside - inside > 0.3)
+    #expect(outside - inside > symbols.least)
   }
 
   /// The errors that make the image right from a distance don't cover what is in it: a disc, a little lighter than its

@@ -53,6 +53,43 @@ import Testing
     #expect(sum / count < 0.4)
   }
 
+  /// A gradient beside leaves of all colors has hardly a step, since it gets more of the palette than its share of the pixels'
+  /// variance. Without weights, the mean difference is 3.9.
+  @Test func evenAreasGetMoreOfTheColors() async throws {
+    let side = 240
+    func leaf(_ x: Int, _ y: Int) -> [UInt8] {
+      let number = x &* 73_856_093 ^ y &* 19_349_663
+      return [UInt8(number >> 3 & 0xFF), UInt8(number >> 8 & 0xFF), UInt8(number >> 13 & 0xFF)]
+    }
+    func color(_ x: Int, _ y: Int) -> [UInt8] {
+      x < side / 2 ? [UInt8(60 + y / 2), UInt8(100 + x / 2), UInt8(160 + y / 3)] : leaf(x, y)
+    }
+    let drawn = try await sixels(width: side, height: side, color)
+    var sum = 0
+    for y in 0..<side {
+      for x in 0..<side / 2 {
+        let pixel = try #require(drawn.pixels[y * drawn.width + x])
+        sum += zip(pixel, color(x, y)).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+      }
+    }
+    #expect(Double(sum) / Double(3 * side * side / 2) < 3)
+  }
+
+  /// Each pixel of lines gets the color that is nearest to it, which most of its neighbors in the line have as well. Errors that
+  /// are passed on would be dots, which change the color in every few pixels.
+  @Test func detailsHaveNoDots() async throws {
+    let side = 240
+    func color(_ x: Int, _ y: Int) -> [UInt8] {
+      let light = x % 2 * 50
+      return [UInt8(y / 2 + light), UInt8(x / 2 + light), UInt8((x + y) / 3)]
+    }
+    let drawn = try await sixels(width: side, height: side, color)
+    let changes = (1..<side).reduce(0) { sum, y in
+      sum + (0..<side).count { drawn.pixels[y * drawn.width + $0] != drawn.pixels[(y - 1) * drawn.width + $0] }
+    }
+    #expect(changes < side * side / 6)
+  }
+
   /// Cells are larger than the image. What is left of them has the background's color, as nearly as a register can have it.
   @Test func theMarginIsFlat() async throws {
     let (width, height) = (157, 93)

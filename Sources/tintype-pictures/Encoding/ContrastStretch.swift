@@ -11,8 +11,6 @@ struct ContrastStretch {
 
   /// The share of the darkest and of the brightest pixels that may lose their differences.
   private static let clippedShare = 0.02
-  /// The largest factor by which differences grow. More would show noise.
-  private static let mostContrast: Float = 2
   /// The range of brightness below which an image is one even area, whose color should stay, and the difference from the
   /// palette's range that is not worth a change.
   private static let (leastRange, leastChange): (Float, Float) = (0.1, 0.1)
@@ -22,8 +20,10 @@ struct ContrastStretch {
 
   /// Measures the brightness of an image.
   ///
-  /// - Parameter palette: The brightness of the palette's colors.
-  init(_ pixels: Pixels, to palette: ClosedRange<Float>) {
+  /// - Parameters:
+  ///   - palette: The brightness of the palette's colors.
+  ///   - mostContrast: The largest factor by which differences grow. More than 2 would show noise.
+  init(_ pixels: Pixels, to palette: ClosedRange<Float>, atMost mostContrast: Float) {
     var counts = [Int](repeating: 0, count: 256)
     for row in 0..<pixels.size.height {
       for word in pixels.row(row) { counts[Int((255 * Self.brightness(Self.parts(word))).rounded())] += 1 }
@@ -46,7 +46,7 @@ struct ContrastStretch {
       target = SIMD3()
       return
     }
-    let range = max(brightest - darkest, height / Self.mostContrast)
+    let range = max(brightest - darkest, height / mostContrast)
     // What is left of the range lies in equal parts below and above, as far as that is possible.
     let lowest = max(0, min(darkest, (darkest + brightest - range) / 2, 1 - range))
     self.darkest = SIMD3(repeating: lowest)

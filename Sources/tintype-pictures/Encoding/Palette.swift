@@ -1,7 +1,8 @@
 /// A few colors that represent those of an image. They are found by splitting the space of colors where it varies most.
 ///
 /// P. Heckbert, "Color image quantization for frame buffer display" (1982). As X. Wu proposed, the box with the greatest
-/// variance is split at its mean.
+/// variance is split at its mean. Pixels of even areas weigh more than those of details, because the eye sees steps and dots
+/// there. So skies get more of the colors than leaves.
 struct Palette {
   /// The colors, as 0xRRGGBB.
   let colors: [UInt32]
@@ -13,6 +14,10 @@ struct Palette {
   private var known: [UInt16]
 
   private static let unknown = UInt16.max
+  /// The variation of pixels that weigh half as much as those of an even area.
+  private static let halfWeight: Float = 4
+  /// The number of bits of each channel that make a bin.
+  private static let depth = 6
   /// The number of pixels that is enough to know an image's colors.
   private static let mostSamples = 200_000
 
@@ -34,7 +39,7 @@ struct Palette {
     colors = means.map { UInt32($0.x) << 16 | UInt32($0.y) << 8 | UInt32($0.z) }
     order = means.indices.sorted { means[$0].y < means[$1].y }
     sorted = order.map { means[$0] }
-    known = Array(repeating: Self.unknown, count: 1 << 16)
+    known = Array(repeating: Self.unknown, count: 1 << (3 * Self.depth))
     if let extra {
       known[Self.bin(Int(extra >> 16 & 0xFF), Int(extra >> 8 & 0xFF), Int(extra & 0xFF))] = UInt16(means.count - 1)
     }
@@ -45,7 +50,7 @@ struct Palette {
   mutating func index(red: Int, green: Int, blue: Int) -> Int {
     let bin = Self.bin(red, green, blue)
     if known[bin] == Self.unknown {
-      known[bin] = UInt16(nearest(to: SIMD3(Int32(red & ~7 | 4), Int32(green & ~3 | 2), Int32(blue & ~7 | 4))))
+      known[bin] = UInt16(nearest(to: SIMD3(Int32(red), Int32(green), Int32(blue)) & ~3 | 2))
     }
     return Int(known[bin])
   }
@@ -56,20 +61,25 @@ struct Palette {
     index(red: Int(color.x), green: Int(color.y), blue: Int(color.z))
   }
 
-  /// Returns the bin of pixels with about the same color: 5 bits of red, 6 of green, 5 of blue.
+  /// Returns the bin of pixels with about the same color.
   @inline(__always)
   private static func bin(_ red: Int, _ green: Int, _ blue: Int) -> Int {
-    (red >> 3) << 11 | (green >> 2) << 5 | blue >> 3
+    (red >> (8 - depth)) << (2 * depth) | (green >> (8 - depth)) << depth | blue >> (8 - depth)
   }
 
-  /// Returns the mean color and, as the last part, the number of pixels of each bin that has pixels.
+  /// Returns the mean color and, as the last part, the weight of the pixels of each bin that has pixels.
   private static func bins(of pixels: Pixels) -> [SIMD4<Float>] {
-    var bins = [SIMD4<Float>](repeating: SIMD4(), count: 1 << 16)
+    var bins = [SIMD4<Float>](repeating: SIMD4(), count: 1 << (3 * depth))
+    let (words, width) = (pixels.words, pixels.size.width)
     // An odd step does not stay in the same columns.
-    for index in stride(from: 0, to: pixels.words.count, by: pixels.words.count / mostSamples | 1) {
-      let word = pixels.words[index]
+    for index in stride(from: 0, to: words.count, by: words.count / mostSamples | 1) {
+      let word = words[index]
+      // At the ends of a row, a pixel of another row is as good.
+      let variation = Pixels.variation(
+        word, left: words[max(0, index - 1)], right: words[min(words.count - 1, index + 1)],
+        above: words[max(0, index - width)])
       let (red, green, blue) = (Int(word & 0xFF), Int(word >> 8 & 0xFF), Int(word >> 16 & 0xFF))
-      bins[bin(red, green, blue)] += SIMD4(Float(red), Float(green), Float(blue), 1)
+      bins[bin(red, green, blue)] += SIMD4(Float(red), Float(green), Float(blue), 1) / (1 + variation / halfWeight)
     }
     return bins.compactMap {
       $0.w > 0 ? ($0 / $0.w).replacing(with: $0, where: .init([false, false, false, true])) : nil
@@ -80,7 +90,7 @@ struct Palette {
   private struct Box {
     private var bins: ArraySlice<SIMD4<Float>>
     let mean: SIMD4<Float>
-    /// The variance of the colors on the axis where it is greatest, times their number.
+    /// The variance of the colors on the axis where it is greatest, times their weight.
     let spread: Float
     private let axis: Int
 

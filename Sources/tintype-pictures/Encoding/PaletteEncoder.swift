@@ -10,9 +10,9 @@ import ImageWire
 ///
 /// chafa assumes one palette for 8 and 16 colors, so its images are too bright or too dark on every
 /// terminal whose palette differs. This encoder gets the palette with each request. It chooses for each cell the two
-/// colors and the fields of a grid that come nearest to the image, and passes the error on to the cells that follow. An
-/// image is recognized by its shapes, so a palette draws it with more contrast (``ContrastStretch``). Even areas get
-/// ``GlyphGrid/shades``, whose fine dots are tones between two colors.
+/// colors and the fields of a grid that come nearest to the image, and passes the error on to the cells that follow. Even
+/// areas get ``GlyphGrid/shades``, whose fine dots are tones between two colors. Letters and Braille have no such tones. They
+/// draw an image with more contrast (``ContrastStretch``), because it is recognized by its shapes.
 ///
 /// From a distance the eye adds up light, so the error that is passed on counts for the color of the whole cell. From nearby
 /// it compares fields, whose shapes that error would blur. So the parts of a color are added up after raising them to the
@@ -63,6 +63,10 @@ struct PaletteEncoder {
   private let letters: [SIMD8<Float>]
   /// The weight of the whole cell's color, relative to that of the fields' colors.
   private let meanWeight: Float
+  /// The share of a cell's error that is passed on. Shades leave small errors, and passing all of them on would only add noise.
+  private let passedOn: Float
+  /// The largest factor by which contrast is stretched.
+  private let mostContrast: Float
   /// Whether the terminal has only the colors of its text and its background.
   private let isMonochrome: Bool
 
@@ -73,15 +77,16 @@ struct PaletteEncoder {
   private static let brightening: Float = 1.2
 
   /// The share by which the dots of shades blend from nearby. If they blended fully, shades would replace too many shapes.
-  private static let blending: Float = 0.5
+  private static let blending: Float = 0.8
 
   /// Creates an encoder for a terminal's colors.
   ///
-  /// The fewer colors there are, the more of the shapes is lost if the mean is to be right. The weights make the error from
-  /// a distance as large as is still hardly seen (`make fidelity`). The dots of Braille hardly change a cell's color.
+  /// The fewer colors and tones there are, the more of the shapes is lost if the mean is to be right. The weights make the
+  /// error from a distance as large as is still hardly seen (`make fidelity`). The dots of Braille hardly change a cell's
+  /// color.
   init(palette: [UInt32], symbols: SymbolSet) {
-    self.init(
-      palette, symbols, meanWeight: symbols == .braille ? 0.03 : palette.count > 8 ? 0.5 : 0.3)
+    let meanWeight: Float = symbols.hasBlocks ? 0.1 : symbols == .braille ? 0.03 : palette.count > 8 ? 0.5 : 0.3
+    self.init(palette, symbols, meanWeight: meanWeight)
   }
 
   /// Creates an encoder for text on a background, which has no other colors.
@@ -114,6 +119,8 @@ struct PaletteEncoder {
     self.share = share
     self.letters = letters
     self.meanWeight = meanWeight
+    passedOn = symbols.hasBlocks ? 0.5 : 1
+    mostContrast = symbols.hasBlocks ? 1 : 2
     self.isMonochrome = isMonochrome
     // Exchanging the colors of blocks gives the same images, but not those of dots.
     let isOrdered = share < 1
@@ -144,7 +151,7 @@ struct PaletteEncoder {
   /// Draws pixels as the characters of a layout.
   func encode(_ pixels: Pixels, _ layout: Layout) -> CellImage {
     let scaled = pixels.scaled(to: PixelSize(layout.columns * grid.columns, layout.rows * grid.rows))
-    let stretch = isMonochrome ? nil : ContrastStretch(scaled, to: brightness)
+    let stretch = isMonochrome ? nil : ContrastStretch(scaled, to: brightness, atMost: mostContrast)
     var cells: [CellImage.Cell] = []
     cells.reserveCapacity(layout.columns * layout.rows)
     var errors = ErrorDiffusion<SIMD3<Float>>(columns: layout.columns)
@@ -257,7 +264,7 @@ struct PaletteEncoder {
     }
     // With a palette without white, the errors of a white sky would add up without end.
     let most = SIMD3<Float>(repeating: 0.75)
-    return (best, (wanted - best.mean).clamped(lowerBound: -most, upperBound: most))
+    return (best, ((wanted - best.mean) * passedOn).clamped(lowerBound: -most, upperBound: most))
   }
 
   private static func distance(_ one: SIMD3<Float>, _ other: SIMD3<Float>) -> Float {

@@ -40,16 +40,17 @@ extension OutputFormat {
     case .sixel:
       return [
         (.none, 1), (Reduction(colors: 128), 0.81), (Reduction(colors: 64), 0.65),
-        (Reduction(factor: 2, colors: 128), 0.39), (Reduction(factor: 2, colors: 64), 0.32),
-        (Reduction(factor: 2, colors: 64, tolerance: 2), 0.25),
-        (Reduction(factor: 2, colors: 32, tolerance: 2), 0.2),
-        (Reduction(factor: 2, colors: 16, tolerance: 2), 0.16),
-        (Reduction(factor: 3, colors: 32, tolerance: 2), 0.14),
-        (Reduction(factor: 3, colors: 16, tolerance: 2), 0.12),
-        (Reduction(factor: 4, colors: 16, tolerance: 2), 0.09),
-      ] + [6.0, 12, 18, 24].map { (Reduction(factor: $0, colors: 16, tolerance: 2), 0.26 / $0) }
+        (Reduction(factor: 2, colors: 128, tolerance: 2), 0.39),
+        (Reduction(factor: 2, colors: 64, tolerance: 2), 0.32),
+        (Reduction(factor: 2, colors: 64, tolerance: 4), 0.25),
+        (Reduction(factor: 2, colors: 32, tolerance: 4), 0.2),
+        (Reduction(factor: 2, colors: 16, tolerance: 4), 0.16),
+        (Reduction(factor: 3, colors: 32, tolerance: 4), 0.14),
+        (Reduction(factor: 3, colors: 16, tolerance: 4), 0.12),
+        (Reduction(factor: 4, colors: 16, tolerance: 4), 0.09),
+      ] + [6.0, 12, 18, 24].map { (Reduction(factor: $0, colors: 16, tolerance: 4), 0.26 / $0) }
         // Ten colors have numbers of one digit.
-        + [30.0, 36, 42, 48].map { (Reduction(factor: $0, colors: 10, tolerance: 2), 0.26 / $0) }
+        + [30.0, 36, 42, 48].map { (Reduction(factor: $0, colors: 10, tolerance: 4), 0.26 / $0) }
     case .iterm:
       return [
         (.none, 1), (Reduction(quality: 75), 0.6), (Reduction(quality: 60), 0.45),

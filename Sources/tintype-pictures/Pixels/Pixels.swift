@@ -94,6 +94,14 @@ final class Pixels {
     UnsafeMutableBufferPointer(rebasing: words[y * size.width..<(y + 1) * size.width])
   }
 
+  /// Returns how much a pixel differs from three of its neighbors: the sum of the differences of their greens, each from 0
+  /// to 255.
+  @inline(__always)
+  static func variation(_ pixel: UInt32, left: UInt32, right: UInt32, above: UInt32) -> Float {
+    func difference(_ other: UInt32) -> Int32 { abs(Int32(pixel >> 8 & 0xFF) - Int32(other >> 8 & 0xFF)) }
+    return Float(difference(left) + difference(right) + difference(above))
+  }
+
   /// Returns the pixel of a color (0xRRGGBB).
   static func word(_ color: UInt32) -> UInt32 { color.bigEndian >> 8 | 0xFF00_0000 }
 
