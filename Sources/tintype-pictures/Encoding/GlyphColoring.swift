@@ -5,8 +5,8 @@ struct GlyphColoring {
   /// nil for 24-bit colors, in which no cell depends on others.
   private var indexed: IndexedColoring?
 
-  init(_ colors: ColorDepth, columns: Int) {
-    indexed = colors == .palette256 ? IndexedColoring(columns: columns) : nil
+  init(_ colors: ColorDepth, _ symbols: SymbolSet, columns: Int) {
+    indexed = colors == .palette256 ? IndexedColoring(columns: columns, hasShades: symbols.hasBlocks) : nil
   }
 
   /// Returns the characters of the rows that follow those of the last call.

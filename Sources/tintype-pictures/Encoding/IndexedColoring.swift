@@ -2,20 +2,26 @@ import ImageWire
 
 /// Chooses glyphs in xterm's colors 16 to 255, which look the same on every terminal.
 ///
-/// The candidates are the best glyphs in 24-bit colors. The one is chosen that is nearest to the image in the palette's
+/// The candidates are the best glyphs in 24-bit colors, and ``GlyphGrid/shades``, whose fine dots are tones between two colors
+/// of the palette. The one is chosen that is nearest to the image in the palette's
 /// colors, both from nearby and from a distance. A part of the error that remains is passed on to the cells that
 /// follow. It counts only from a distance: from nearby, a cell is compared with the image itself, or the errors of a sky would
 /// become dots of other colors.
 struct IndexedColoring {
   private let columns: Int
+  /// Whether shades are among the characters that may be drawn.
+  private let hasShades: Bool
   /// The weight of the error from a distance, and the share of it that is passed on. With more of it, less is left of the
   /// image's shapes, and even areas get dots (`make fidelity`).
   private static let mixing: Float = 0.25
+  /// The share by which the dots of shades blend from nearby. With more of it, shades replace shapes.
+  private static let blending: Float = 0.8
   private let areas = Glyph.all.map(\.area)
   private var errors: ErrorDiffusion<SIMD4<Float>>
 
-  init(columns: Int) {
+  init(columns: Int, hasShades: Bool) {
     self.columns = columns
+    self.hasShades = hasShades
     errors = ErrorDiffusion(columns: columns)
   }
 
@@ -58,11 +64,28 @@ struct IndexedColoring {
       let far = (light.value + -target).squares
       best.add(one, other, light, cost: near + far * Self.mixing - candidates.gains)
     }
+    func considerShade(_ one: ColorLanes, _ scalar: UInt32, share: Float) {
+      let (share, rest) = (SIMD8(repeating: share), SIMD8(repeating: 1 - share))
+      let other = ((one.light * -share + wanted) * (1 / rest)).value.nearest
+      let light = one.light * share + other.light * rest
+      let value = light.value
+      let unevenness = share * rest * (one - other).squares
+      let near = (value + -candidates.mean).squares + unevenness * (1 - Self.blending)
+      let far = (value + -target).squares
+      best.add(one, other, light, cost: near + far * Self.mixing, scalar)
+    }
     let (nearest, otherNearest) = (first.nearest, second.nearest)
     consider(nearest, otherNearest)
     // One part makes up for the error of the other.
     consider(((otherNearest.light * -otherArea + wanted) * inverse).value.nearest, otherNearest)
     consider(nearest, ((nearest.light * -area + wanted) * otherInverse).value.nearest)
+
+    if hasShades {
+      let corners = ColorLanes.corners(around: candidates.mean)
+      for (index, scalar) in GlyphGrid.shades.enumerated() {
+        considerShade(corners, scalar, share: Float(index + 1) / Float(GlyphGrid.shades.count + 1))
+      }
+    }
 
     var lane = 0
     for other in 1..<8 where best.costs[other] < best.costs[lane] { lane = other }
@@ -70,7 +93,12 @@ struct IndexedColoring {
     // One cell changes the following ones by a quarter of white at most.
     let most = SIMD4<Float>(repeating: ColorLanes.mostLight / 4)
     let rest = (wanted - best.light[lane]).clamped(lowerBound: -most, upperBound: most)
-    return (CellImage.Cell(candidates.glyph(lane), colors: colors), rest)
+    let scalar = best.shades[lane]
+    let cell =
+      scalar == 0
+      ? CellImage.Cell(candidates.glyph(lane), colors: colors)
+      : CellImage.Cell(scalar: scalar, foreground: colors.0, background: colors.1)
+    return (cell, rest)
   }
 
   /// The colors that are best so far.
@@ -79,14 +107,19 @@ struct IndexedColoring {
     var first = ColorLanes()
     var second = ColorLanes()
     var light = ColorLanes()
+    /// The shades that are drawn instead of the candidates, or 0.
+    var shades = SIMD8<UInt32>()
 
     @inline(__always)
-    mutating func add(_ one: ColorLanes, _ other: ColorLanes, _ light: ColorLanes, cost: SIMD8<Float>) {
+    mutating func add(
+      _ one: ColorLanes, _ other: ColorLanes, _ light: ColorLanes, cost: SIMD8<Float>, _ shade: UInt32 = 0
+    ) {
       let isBetter = cost .< costs
       costs.replace(with: cost, where: isBetter)
       first.replace(with: one, where: isBetter)
       second.replace(with: other, where: isBetter)
       self.light.replace(with: light, where: isBetter)
+      shades.replace(with: shade, where: isBetter)
     }
   }
 
@@ -120,6 +153,16 @@ extension ColorLanes {
       for _ in 0..<2 { root = (root + root + square / (root * root)) * (1 / 3) }
       return root
     }
+  }
+
+  /// The colors of the palette's cube around a color.
+  fileprivate static func corners(around color: SIMD4<Float>) -> ColorLanes {
+    let step = ((color - 55) * (1 / 40)).rounded(.down).clamped(lowerBound: .one, upperBound: SIMD4(repeating: 4))
+    let isLowest = color .< 95
+    let low = (step * 40 + 55).replacing(with: 0, where: isLowest)
+    let width = SIMD4<Float>(repeating: 40).replacing(with: 95, where: isLowest)
+    return ColorLanes(
+      combinationsOf: SIMD4(width.x, 0, 0, 0), SIMD4(0, width.y, 0, 0), SIMD4(0, 0, width.z, 0)) + low
   }
 
   /// The nearest colors of xterm's palette: a cube of 6 values (0, 95, 135, 175, 215, 255), and 24 grays (8, 18 to 238).

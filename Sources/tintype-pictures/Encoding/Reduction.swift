@@ -39,18 +39,19 @@ extension OutputFormat {
         + [4.0, 6, 8, 12].map { (Reduction(factor: $0, tolerance: 2), 0.3 / $0) }
     case .sixel:
       return [
-        (.none, 1), (Reduction(colors: 128), 0.81), (Reduction(colors: 64), 0.65),
-        (Reduction(factor: 2, colors: 128, tolerance: 2), 0.39),
-        (Reduction(factor: 2, colors: 64, tolerance: 2), 0.32),
-        (Reduction(factor: 2, colors: 64, tolerance: 4), 0.25),
-        (Reduction(factor: 2, colors: 32, tolerance: 4), 0.2),
-        (Reduction(factor: 2, colors: 16, tolerance: 4), 0.16),
-        (Reduction(factor: 3, colors: 32, tolerance: 4), 0.14),
-        (Reduction(factor: 3, colors: 16, tolerance: 4), 0.12),
-        (Reduction(factor: 4, colors: 16, tolerance: 4), 0.09),
-      ] + [6.0, 12, 18, 24].map { (Reduction(factor: $0, colors: 16, tolerance: 4), 0.26 / $0) }
+        (.none, 1), (Reduction(colors: 128), 0.8), (Reduction(colors: 64), 0.63),
+        (Reduction(factor: 2, colors: 128, tolerance: 2), 0.35),
+        (Reduction(factor: 2, colors: 64, tolerance: 2), 0.29),
+        (Reduction(factor: 2, colors: 64, tolerance: 4), 0.22),
+        (Reduction(factor: 2, colors: 32, tolerance: 4), 0.18),
+        (Reduction(factor: 2, colors: 16, tolerance: 4), 0.14),
+        (Reduction(factor: 3, colors: 32, tolerance: 4), 0.125),
+        (Reduction(factor: 3, colors: 16, tolerance: 4), 0.107),
+        (Reduction(factor: 4, colors: 16, tolerance: 4), 0.08),
+        (Reduction(factor: 6, colors: 64, tolerance: 2), 0.05),
+      ] + [6.0, 12, 18, 24].map { (Reduction(factor: $0, colors: 16, tolerance: 4), 0.23 / $0) }
         // Ten colors have numbers of one digit.
-        + [30.0, 36, 42, 48].map { (Reduction(factor: $0, colors: 10, tolerance: 4), 0.26 / $0) }
+        + [30.0, 36, 42, 48].map { (Reduction(factor: $0, colors: 10, tolerance: 4), 0.23 / $0) }
     case .iterm:
       return [
         (.none, 1), (Reduction(quality: 75), 0.6), (Reduction(quality: 60), 0.45),
@@ -74,7 +75,7 @@ extension OutputFormat {
     let pixels = Double(layout.pixels.area)
     return switch self {
     case .symbols: Double(layout.columns * layout.rows) * 30
-    case .sixel: pixels * 1.05
+    case .sixel: pixels * 1.15
     case .iterm, .transfer: pixels * 0.3
     case .kitty: pixels * 1.6
     }

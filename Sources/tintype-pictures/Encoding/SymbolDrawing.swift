@@ -23,7 +23,7 @@ final class SymbolDrawing {
     self.symbols = symbols
     self.layout = layout
     bands = SymbolEncoder.bands(of: layout.rows)
-    results = Results(GlyphColoring(colors, columns: layout.columns))
+    results = Results(GlyphColoring(colors, symbols, columns: layout.columns))
   }
 
   /// Starts to draw the bands that are complete in the first `finishedRows` rows.

@@ -30,7 +30,7 @@ struct SymbolEncoder {
 
   /// Draws pixels as the characters of the layout.
   func encode(_ pixels: Pixels) -> CellImage {
-    var coloring = GlyphColoring(colors, columns: columns)
+    var coloring = GlyphColoring(colors, symbols, columns: columns)
     let cells = Self.bands(of: rows).flatMap { coloring.cells(candidates(pixels, rows: $0)) }
     return CellImage(columns: columns, rows: rows, cells: cells)
   }
