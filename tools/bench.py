@@ -55,7 +55,7 @@ class Session:
         self.pid, self.master = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8", HOME=HOME.name)
+            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8", HOME=HOME.name, PWD=folder)
             # The size is set by the program's own side, so that it is there before the program looks.
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 1200, 720))
             os.execvp(command[0], command)
