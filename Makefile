@@ -57,10 +57,13 @@ run_packages := binutils libstdc++-dev libxml2 ca-certificates libsqlite3-dev zl
     libswscale-dev libjxl-dev libraw-dev libarchive-dev)
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux mandoc groff-base zsh fish trash-cli \
   libarchive-tools openssh-server
-bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg)
+bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg fzf \
+  python3-venv git gcc libchafa-dev libgdk-pixbuf-2.0-dev libavformat-dev libavcodec-dev libswscale-dev)
 package_packages := dpkg-dev xz-utils
 check_packages := lintian desktop-file-utils debootstrap
 fidelity_packages := python3 python3-numpy python3-scipy python3-pil chafa timg catimg libsixel-bin
+# The programs to compare Tintype with that Debian doesn't have.
+peers := .build/peers
 
 .PHONY: run build test torture sanitize fuzz lint format languages bench fidelity screenshot install uninstall \
   check-install packages test-packages package-packages deb tarball dist release check-deb check-bare clean
@@ -140,7 +143,8 @@ bench: build
 	$(swift_build) --product measure-rungs
 	$(swift_build) --product measure-steps
 	@./tools/install-packages $(bench_packages)
-	@python3 tools/bench.py $(release)
+	@$(if $(filter yes,$(PEERS)),./tools/install-peers $(peers) termvisage pixelterm)
+	@PATH="$(CURDIR)/$(peers)/bin:$$PATH" python3 tools/bench.py $(release)
 
 # The figures and images of docs/fidelity.md. Debian's own Python has the packages.
 fidelity: build

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures the gallery from outside, in a pseudo-terminal that reads at once: bench.py PROGRAM [PEER ...]
+"""Measures the gallery from outside, in a pseudo-terminal that reads at once: bench.py PROGRAM
 
-Prints medians of launch, key latency, idleness, and of printing one photo. PEER is another terminal program (nnn by
-default, if it is installed) that is launched in turn, for a ratio that holds on any machine; photos are printed beside
-chafa and timg, where they are installed: $PHOTO, or the largest of those that come with the program. With $PHOTOS, a
-folder of JPEGs, it also goes through that: thumbnails beside vipsthumbnail, the first image, a step, a key held down,
-and a folder of $FILES links to them (10000). With $ROWS, say 1000000, it opens a made-up catalog of so many photos.
+Prints medians of launch, key latency, idleness, and of printing one photo. Other programs that are installed do the same
+jobs in turn, for ratios that hold on any machine. The photo that is printed is $PHOTO, or the largest of those that come
+with the program. With $PHOTOS, a folder of JPEGs, it also goes through that: thumbnails, the first image, a step in the
+list and full-screen, a key held down, and a folder of $FILES links to them (10000). With $ROWS, say 1000000, it opens a
+made-up catalog of so many photos.
 Finding and sorting, the bytes of the renditions for a slow line, and moving and copying are measured below the screens, where
 `measure-finding`, `measure-rungs` and `measure-steps` are built beside the program. At the end comes the table of docs/performance.md:
 what was measured beside peers.
@@ -48,16 +48,16 @@ for name in "CACHE", "CONFIG", "DATA", "STATE":
 
 
 class Session:
-    """A program in a pseudo-terminal of 120x36 cells."""
+    """A program in a pseudo-terminal with cells of 10x20 pixels."""
 
-    def __init__(self, command, folder):
+    def __init__(self, command, folder, columns=120, rows=36):
         self.started = time.perf_counter()
         self.pid, self.master = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
             os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8", HOME=HOME.name, PWD=folder)
             # The size is set by the program's own side, so that it is there before the program looks.
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 1200, 720))
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, columns * 10, rows * 20))
             os.execvp(command[0], command)
         self.output = bytearray()
 
@@ -135,7 +135,7 @@ def add_row(job, own, peers):
 
 
 def print_table():
-    names = ["chafa", "exiftool", "exiv2", "jhead", "nnn", "timg", "vipsthumbnail"]
+    names = ["chafa", "exiftool", "exiv2", "fzf", "jhead", "nnn", "pixelterm", "termvisage", "timg", "vipsthumbnail"]
     versions = {name: version(name) for name in names if shutil.which(name)}
     print("\n| job | time | time divided by that of |\n|---|---:|---|")
     for job, seconds, ratios in TABLE:
@@ -170,10 +170,37 @@ def launch(program):
 
 def launch_peer(command, folder):
     session = Session(command, folder)
-    session.read(5)
-    seconds = session.wait_still(0.2) - session.started
+    seconds = session.wait(min(os.listdir(folder)).encode()) - session.started
     session.end()
     return seconds
+
+
+def installed(peers):
+    """Those of the peers that are installed. A peer has a name, a command, and the key for the next photo."""
+    return {name: peer for name, peer in peers.items() if shutil.which(name)}
+
+
+def termvisage(folder, images):
+    """The command that lists the photos of a folder, and shows the first one."""
+    style = {"symbols": "block"}.get(images, images)
+    return ["termvisage", "--tui", "-S", style, "--force-style"] + sorted(map(str, pathlib.Path(folder).iterdir()))
+
+
+def finders(images):
+    """The peers that show the photos of a folder in a list with a preview."""
+    draw = "chafa -f symbols -c full -s ${FZF_PREVIEW_COLUMNS}x${FZF_PREVIEW_LINES} {}"
+    fzf = ["env", "FZF_DEFAULT_COMMAND=ls", "fzf", "--reverse", "--preview", draw]
+    return installed({"fzf": (fzf, b"\x1b[B")} if images == "symbols" and shutil.which("chafa") else {})
+
+
+def viewers(folder, images):
+    """The peers that show one photo of a folder as large as they can."""
+    # With chafa's library of Debian 12, PixelTerm-C uses all characters by default, and takes seconds for a photo.
+    pixelterm = ["pixelterm", "--protocol", {"symbols": "text"}.get(images, images), "--text-symbols", "quarter"]
+    found = {"pixelterm": (pixelterm + [f"{folder}/{min(os.listdir(folder))}"], b"l")}
+    if images != "sixel":
+        found["termvisage"] = termvisage(folder, images), b"\x1b[B"
+    return installed(found)
 
 
 def key_latencies(program, images):
@@ -243,14 +270,14 @@ def tree_ticks(session):
     return total
 
 
-def first_images(program, path):
+def first_images(command, folder, quiet):
     """From the start to the first frame with an image, and to the last change of the screen."""
-    session = Session([program, "--delay", "0", "--pictures", "symbols", path], "/")
+    session = Session(command, folder)
     rough = None
-    while (now := session.read(0.4)) is not None:
+    while (now := session.read(quiet)) is not None:
         last = now
         # An image has many colors, all else on the screen few.
-        if rough is None and session.output.count(b"\x1b[48;2;") + session.output.count(b"\x1b[48:2:") > 300:
+        if rough is None and session.output.count(b"48;2;") + session.output.count(b"48:2:") > 300:
             rough = now
     # Thumbnails are made once nothing has been asked for a while.
     time.sleep(2)
@@ -258,37 +285,78 @@ def first_images(program, path):
     return (rough or last) - session.started, last - session.started
 
 
-def browse(program, folder):
+def key_times(session, key, quiet, count):
+    """From each key to the last change of the screen."""
+    seconds = []
+    for _ in range(count):
+        sent = time.perf_counter()
+        os.write(session.master, key)
+        seconds.append(session.wait_still(quiet) - sent)
+    return seconds
+
+
+def peer_key_times(command, key, folder, count):
+    """The same of another program, which may draw nothing for a while before it draws an image."""
+    session = Session(command, folder)
+    session.read(5)
+    session.wait_still(2)
+    seconds = key_times(session, key, 1, count)
+    session.end()
+    return seconds
+
+
+def results(peers, job):
+    """What a job returns for each of the peers that can do it."""
+    found = {}
+    for name, (command, key) in peers.items():
+        try:
+            found[name] = job(command, key)
+        # PixelTerm-C ends if the first photo has more than 16.8 megapixels.
+        except OSError:
+            print(f"    no peer: {name} has ended")
+    return found
+
+
+def print_peers(times, ratios):
+    for name, ratio in ratios.items():
+        print(f"    {name:<18}{milliseconds(times[name])}   ratio {ratio:.2f}")
+
+
+def browse(program, folder, kind):
+    """Goes through the photos of a folder. The kind of the photos is a part of the names of the jobs."""
     print(f"browsing {folder}")
     with tempfile.TemporaryDirectory() as place:
         os.environ["XDG_CACHE_HOME"] = place
         path = f"{place}/all.json"
         names = catalog(folder, path)
-        cold, warm = [], []
+        count = min(40, len(names) - 1)
+        peers = finders("symbols") | viewers(folder, "symbols")
+        cold, warm, others = [], [], {name: [] for name in peers}
         for _ in range(5):
             shutil.rmtree(f"{place}/thumbnails", ignore_errors=True)
-            cold.append(first_images(program, path))
-            warm.append(first_images(program, path))
-        for label, times in ("cold", cold), ("cached", warm):
-            print(f"  first image, {label:<7}{milliseconds([t[0] for t in times])}, all {milliseconds([t[1] for t in times])}")
-            add_row(f"launch to the first image, {label}", [t[0] for t in times], {})
-            add_row(f"launch to all images sharp, {label}", [t[1] for t in times], {})
+            for rounds in cold, warm:
+                rounds.append(first_images([program, "--delay", "0", "--pictures", "symbols", path], "/", 0.4))
+            for name, times in results(peers, lambda command, _: first_images(command, folder, 2)).items():
+                others[name].append(times)
+        # The peers have no thumbnails.
+        for label, rounds, peer_rounds in ("cold", cold, others), ("cached", warm, {}):
+            for part, job in enumerate(("the first image", "all images sharp")):
+                own = [times[part] for times in rounds]
+                seconds = {name: [times[part] for times in rounds] for name, rounds in peer_rounds.items()}
+                print(f"  {job}, {label:<7}{milliseconds(own)}")
+                print_peers(seconds, add_row(f"launch to {job}, {label}{kind}", own, seconds))
         for images in "symbols", "kitty", "sixel":
             shutil.rmtree(f"{place}/thumbnails", ignore_errors=True)
             session = Session([program, "--delay", "0", "--pictures", images, path], "/")
             session.wait(f"1/{len(names)}".encode())
             session.wait_still(1)
-            ticks, start, seconds = tree_ticks(session), len(session.output), []
-            for _ in range(40):
-                sent = time.perf_counter()
-                os.write(session.master, b"j")
-                seconds.append(session.wait_still(0.2) - sent)
-            cpu = 1000 * (tree_ticks(session) - ticks) / os.sysconf("SC_CLK_TCK") / 40
-            size = (len(session.output) - start) / 40000
+            ticks, start = tree_ticks(session), len(session.output)
+            seconds = key_times(session, b"j", 0.2, count)
+            cpu = 1000 * (tree_ticks(session) - ticks) / os.sysconf("SC_CLK_TCK") / count
+            size = (len(session.output) - start) / count / 1000
             print(f"  step, {images:<8}{milliseconds(seconds)}   {cpu:.0f} ms CPU, {size:.0f} kB each")
-            # In a shorter folder, the last keys change nothing.
-            if len(names) > 40:
-                add_row(f"a key to the next photo's image, {images}", seconds, {})
+            times = results(finders(images), lambda command, key: peer_key_times(command, key, folder, count))
+            print_peers(times, add_row(f"a key to the next photo's image, {images}{kind}", seconds, times))
             for _ in range(100):
                 os.write(session.master, b"j")
                 sent = time.perf_counter()
@@ -297,6 +365,16 @@ def browse(program, folder):
             settled = session.wait_still(0.4) - sent
             print(f"  held at 30/s, {images:<8}settled in {1000 * settled:.0f} ms, {session.memory_mb():.0f} MB")
             session.end()
+            shutil.rmtree(f"{place}/thumbnails", ignore_errors=True)
+            session = Session([program, "--delay", "0", "--pictures", images, path], "/")
+            session.wait(f"1/{len(names)}".encode())
+            os.write(session.master, b"v")
+            session.wait_still(2)
+            seconds = key_times(session, b"n", 1, count)
+            session.end()
+            print(f"  full-screen, {images:<8}{milliseconds(seconds)}")
+            times = results(viewers(folder, images), lambda command, key: peer_key_times(command, key, folder, count))
+            print_peers(times, add_row(f"a key to the next photo's image full-screen, {images}{kind}", seconds, times))
         compare_thumbnails(program, folder, names, place)
 
 
@@ -369,8 +447,8 @@ def compare_thumbnails(program, folder, names, place):
     print(f"  {len(files)} thumbnails      {statistics.median(own):.1f} s{ratio}")
 
 
-def print_photo(command):
-    session = Session(command, "/")
+def print_photo(command, size):
+    session = Session(command, "/", *map(int, size.split("x")))
     while True:
         try:
             session.read(5)
@@ -384,18 +462,20 @@ def print_photo(command):
 
 def compare_printing(program, photo):
     print(f"printing {os.path.basename(photo)} ({os.path.getsize(photo) / 1e6:.1f} MB)")
+    fill = ["termvisage", "--cli", "--v-allow", "0", "--no-align", "--force-style", "-S"]
     for size in "80x24", "200x60":
         for protocol, peers in {
-            "symbols": [["chafa", "-f", "symbols", "-c", "full", "-s", size], ["timg", "-ph", f"-g{size}"]],
+            "symbols": [
+                ["chafa", "-f", "symbols", "-c", "full", "-s", size], ["timg", "-ph", f"-g{size}"], fill + ["block"]],
             "sixel": [["chafa", "-f", "sixels", "-s", size]],
-            "kitty": [["chafa", "-f", "kitty", "-s", size], ["timg", "-pk", f"-g{size}"]],
+            "kitty": [["chafa", "-f", "kitty", "-s", size], ["timg", "-pk", f"-g{size}"], fill + ["kitty"]],
         }.items():
             peers = [peer for peer in peers if shutil.which(peer[0])]
             own, others = [], [[] for _ in peers]
             for _ in range(PRINTS):
-                own.append(print_photo([program, "show", "--size", size, "--pictures", protocol, photo]))
+                own.append(print_photo([program, "show", "--size", size, "--pictures", protocol, photo], size))
                 for times, peer in zip(others, peers):
-                    times.append(print_photo(peer + [photo]))
+                    times.append(print_photo(peer + [photo], size))
             ratios = add_row(
                 f"printing an image: {protocol}, {size}", own, {peer[0]: times for peer, times in zip(peers, others)})
             text = "".join(f"   {ratio:.2f} of {name}'s" for name, ratio in ratios.items())
@@ -529,20 +609,15 @@ def rungs(program, photos):
 def main():
     program = os.path.realpath(sys.argv[1])
     photos = os.path.dirname(program) + "/tintype_Resources.resources/photos"
-    peer = sys.argv[2:] or ["nnn"]
-    has_peer = shutil.which(peer[0]) is not None
+    peers = installed({"nnn": (["nnn"], b""), "pixelterm": (["pixelterm"], b""), "termvisage": (termvisage(photos, "symbols"), b"")})
 
-    own, others = [], []
+    own, others = [], {name: [] for name in peers}
     for _ in range(ROUNDS):
         own.append(launch(program))
-        if has_peer:
-            others.append(launch_peer(peer, photos))
+        for name, seconds in results(peers, lambda command, _: launch_peer(command, photos)).items():
+            others[name].append(seconds)
     print(f"launch to the list    {milliseconds(own)}   ({ROUNDS} rounds)")
-    ratios = add_row("launch to the list", own, {peer[0]: others})
-    if has_peer:
-        print(f"  {peer[0]:<20}{milliseconds(others)}   ratio {ratios[peer[0]]:.2f}")
-    else:
-        print(f"  no peer: {peer[0]} is not installed")
+    print_peers(others, add_row("launch to the list", own, others))
 
     for images in "none", "symbols", "kitty", "sixel":
         keys, size, memory = key_latencies(program, images)
@@ -558,8 +633,9 @@ def main():
     copy(program, 100, 25_000_000)
     for rows in 100_000, 1_000_000:
         finding(program, rows)
+    browse(program, photos, ", bundled photos")
     if "PHOTOS" in os.environ:
-        browse(program, os.path.realpath(os.environ["PHOTOS"]))
+        browse(program, os.path.realpath(os.environ["PHOTOS"]), "")
         index(program, os.path.realpath(os.environ["PHOTOS"]), int(os.environ.get("FILES", 10_000)))
     if "ROWS" in os.environ:
         large_catalog(program, int(os.environ["ROWS"]))
