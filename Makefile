@@ -61,7 +61,7 @@ bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage
   python3-venv git gcc libchafa-dev libgdk-pixbuf-2.0-dev libavformat-dev libavcodec-dev libswscale-dev)
 package_packages := dpkg-dev xz-utils
 check_packages := lintian desktop-file-utils debootstrap
-fidelity_packages := python3 python3-numpy python3-scipy python3-pil chafa timg catimg libsixel-bin
+fidelity_packages := python3 python3-numpy python3-scipy python3-pil python3-venv chafa timg catimg libsixel-bin
 # The programs to compare Tintype with that Debian doesn't have.
 peers := .build/peers
 
@@ -149,7 +149,8 @@ bench: build
 # The figures and images of docs/fidelity.md. Debian's own Python has the packages.
 fidelity: build
 	@./tools/install-packages $(fidelity_packages)
-	@CHAFA='$(CHAFA)' /usr/bin/python3 -B tools/fidelity.py $(release) $(if $(PHOTOS),'$(PHOTOS)')
+	@./tools/install-peers $(peers) termvisage
+	@PATH="$(CURDIR)/$(peers)/bin:$$PATH" CHAFA='$(CHAFA)' /usr/bin/python3 -B tools/fidelity.py $(release) $(if $(PHOTOS),'$(PHOTOS)')
 
 # The screenshots of the README.
 screenshot: build

@@ -104,6 +104,8 @@ class Cells:
             self.column = 0
         elif control == b"\n":
             self.row += 1
+        elif control == b"\b":
+            self.column = max(0, self.column - 1)
 
     def control(self, final, parameters):
         if final == b"m":

@@ -2,8 +2,8 @@
 """Measures how true to the photos programs draw in a terminal: fidelity.py PROGRAM [FOLDER]
 
 Writes the tables of docs/fidelity.md and the crops beside it. Every sixth of the photos that come with the program is
-drawn, or all JPEGs of a folder. The program is compared with chafa, timg, catimg and img2sixel, where they are
-installed, and with a second chafa, if $CHAFA names it. docs/fidelity.md says what the columns mean.
+drawn, or all JPEGs of a folder. The program is compared with chafa, timg, termvisage, catimg and img2sixel, where
+they are installed, and with a second chafa, if $CHAFA names it. docs/fidelity.md says what the columns mean.
 """
 
 import functools
@@ -51,7 +51,7 @@ def programs(tintype):
     found = [("Tintype", tintype)]
     for path in filter(None, (shutil.which("chafa"), os.path.expanduser(os.environ.get("CHAFA", "")))):
         found.append((f"chafa {version([path, '--version'])}", path))
-    for name, option in ("timg", "--version"), ("catimg", None), ("img2sixel", "--version"):
+    for name, option in ("timg", "--version"), ("termvisage", "--version"), ("catimg", None), ("img2sixel", "--version"):
         if path := shutil.which(name):
             # catimg doesn't say its version.
             number = version([path, option]) if option else version(["dpkg-query", "-W", "-f", "${Version}", name])
@@ -87,6 +87,10 @@ def commands(name, path, photo, size, colors):
             return [("", [path, "-pk", f"-g{cells}", photo])]
         if colors in ("full", "256"):
             return [("quadrants", [path, "-pq", f"-g{cells}"] + ["--color8"] * (colors == "256") + [photo])]
+    if name.startswith("termvisage") and colors in ("full", "kitty"):
+        kind, style = ("half blocks", "block") if colors == "full" else ("", "kitty")
+        draw = [path, "--no-config", "--cli", "--v-allow", "0", "--no-align", "--force-style", "-S", style]
+        return [(kind, draw + [photo])]
     if name.startswith("catimg") and colors in ("full", "256"):
         width, height = fitted(photo, size[0], size[1] * 2)
         side = ["-w", str(width * 2)] if width == size[0] else ["-H", str(height)]
