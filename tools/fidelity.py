@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how true to the photos programs draw in a terminal: fidelity.py PROGRAM [FOLDER]
 
-Writes the tables of docs/fidelity.md and the crops beside it. Every sixth of the photos that come with the program is
+Writes the tables of docs/fidelity.md and the crops beside it. Every third of the photos that come with the program is
 drawn, or all JPEGs of a folder. The program is compared with chafa, timg, termvisage, catimg and img2sixel, where
 they are installed, and with a second chafa, if $CHAFA names it. docs/fidelity.md says what the columns mean.
 """
@@ -253,6 +253,17 @@ def table(rows):
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
+def weakest(rows, photos):
+    """Returns a sentence about the photo whose structure Tintype keeps worst, compared with the best of the other programs."""
+    own, others = ({key: figures for key, figures in rows.items() if (key[0] == "Tintype") == is_own} for is_own in (True, False))
+    def best(rows, index):
+        return max((figures[index]["SSIM"], name) for (name, _), figures in rows.items())
+    leads = [(best(own, index)[0] - best(others, index)[0], index) for index in range(len(photos))]
+    index = min(leads)[1]
+    return "Tintype is weakest with {}: its SSIM is {:.3f}, and that of {} {:.3f}.\n".format(
+        pathlib.Path(photos[index]).stem, best(own, index)[0], *best(others, index)[::-1])
+
+
 # The part of a photo that is shown, as shares of its width and height, and what is shown of it.
 CROPS = {
     "fidelity-colors.png": ("kitten.jpg", (0.3, 0.1, 0.75, 0.65), [FORMATS[0]], ["blocks", "octants", "quadrants", "half blocks"]),
@@ -294,7 +305,7 @@ def main():
         sys.exit(__doc__)
     found = programs(os.path.abspath(sys.argv[1]))
     bundled = sorted((ROOT / "Resources/photos").glob("*.jpg"))
-    photos = list(map(str, sorted(pathlib.Path(sys.argv[2]).expanduser().glob("*.jp*g")) if len(sys.argv) > 2 else bundled[::6]))
+    photos = list(map(str, sorted(pathlib.Path(sys.argv[2]).expanduser().glob("*.jp*g")) if len(sys.argv) > 2 else bundled[::3]))
     parts = []
     with multiprocessing.Pool() as pool:
         for format_ in FORMATS:
@@ -303,7 +314,7 @@ def main():
             for photo in pool.imap(measure, [(found, photo, format_) for photo in photos]):
                 for key, figures in photo.items():
                     rows.setdefault(key, []).append(figures)
-            parts.append(f"### {format_[0]}\n\n{table(rows)}")
+            parts.append(f"### {format_[0]}\n\n{table(rows)}\n{weakest(rows, photos)}")
     names = ", ".join(name for name, _ in found[1:])
     text = f"Means of {len(photos)} photos, beside {names}.\n\n" + "\n".join(parts)
     page = PAGE.read_text()

@@ -76,8 +76,9 @@ struct PaletteEncoder {
   /// darker than they are.
   private static let brightening: Float = 1.2
 
-  /// The share by which the dots of shades blend from nearby. If they blended fully, shades would replace too many shapes.
-  private static let blending: Float = 0.8
+  /// The share by which the dots of shades blend from nearby. If they blended fully, shades would replace too many shapes,
+  /// most of all where few colors are left for these.
+  private static let (blending, blendingOfFew): (Float, Float) = (0.8, 0.7)
 
   /// Creates an encoder for a terminal's colors.
   ///
@@ -103,6 +104,7 @@ struct PaletteEncoder {
       let light = Self.light(red: color >> 16, green: color >> 8, blue: color)
       return Entry(light: light, compared: Self.compared(light))
     }
+    let blending = colors.count > 8 ? Self.blending : Self.blendingOfFew
     let shades = colors.map { ContrastStretch.brightness(ContrastStretch.parts($0.byteSwapped >> 8)) }
     brightness = (shades.min() ?? 0)...(shades.max() ?? 1)
     let hasLetters = isMonochrome && symbols == .ascii
@@ -129,14 +131,14 @@ struct PaletteEncoder {
         let means = areas.map {
           entries[first].light + (entries[second].light - entries[first].light) * $0
         }
-        let shades = symbols.hasBlocks ? Self.shades(entries[first], entries[second], fields: grid.count) : []
+        let shades = symbols.hasBlocks ? Self.shades(entries[first], entries[second], fields: grid.count, blending: blending) : []
         return Pair(
           colors: (first, second), means: means, comparedMeans: means.map(Self.compared), shades: shades)
       }
     }
   }
 
-  private static func shades(_ first: Entry, _ second: Entry, fields: Int) -> [Shade] {
+  private static func shades(_ first: Entry, _ second: Entry, fields: Int, blending: Float) -> [Shade] {
     GlyphGrid.shades.enumerated().map { index, scalar in
       let share = Float(index + 1) / Float(GlyphGrid.shades.count + 1)
       let mean = first.light + (second.light - first.light) * share
