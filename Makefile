@@ -42,7 +42,8 @@ checks := --explicit-target-dependency-import-check error
 # The names of source files are in the programs. Relative names make them equal, whatever the name of this folder is. The
 # linker's build ID is a hash of everything, including what is stripped later.
 relative_names := -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.'
-swift_build := swift build --configuration release --static-swift-stdlib $(checks) $(relative_names)
+# Without the program's own folder among those of libraries, the dynamic linker does not look there 30 times at each start.
+swift_build := swift build --configuration release --static-swift-stdlib --disable-local-rpath $(checks) $(relative_names)
 
 # The compiler and SwiftPM cache in the home folder, unless that is read-only.
 ifneq ($(shell [ -w "$$HOME/.cache" ] || { [ ! -e "$$HOME/.cache" ] && [ -w "$$HOME" ]; } && echo yes),yes)

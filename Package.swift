@@ -296,6 +296,7 @@ let package = Package(
         "TestLimit", "Harness", "Terminal", "CTerminalGuard", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos",
         "Languages",
         "tintype", "tintype-pictures",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),

@@ -13,7 +13,8 @@ actor StoreFile {
   private let name: String
   private let path: String?
   private let contents: StoreProblem.Contents
-  private let migrator: DatabaseMigrator
+  /// Makes the migrator, which takes time that a launch does not have.
+  private let migrator: @Sendable () -> DatabaseMigrator
   /// An empty database with the current schema, to compare files with. It is kept, since releasing a database starts
   /// Dispatch's threads, which wake the process every second.
   private var model: DatabaseQueue?
@@ -32,8 +33,8 @@ actor StoreFile {
   ///   - check: Reads the whole file, and throws if a value is invalid, which SQLite does not check.
   ///   - onProblem: Called at most once each time that the file is opened, on any thread.
   init(
-    folder: String?, name: String, contents: StoreProblem.Contents = .other, migrator: DatabaseMigrator,
-    canBeMadeAgain: Bool = false, check: @escaping @Sendable (Database) throws -> Void = { _ in },
+    folder: String?, name: String, contents: StoreProblem.Contents = .other,
+    migrator: @autoclosure @escaping @Sendable () -> DatabaseMigrator, canBeMadeAgain: Bool = false, check: @escaping @Sendable (Database) throws -> Void = { _ in },
     onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) {
     self.contents = contents
@@ -123,7 +124,7 @@ actor StoreFile {
   }
 
   private func openChecked(_ path: String) throws -> DatabaseQueue {
-    let queue = try Self.open(path, migrator: migrator)
+    let queue = try Self.open(path, migrator: migrator())
     let model = try model ?? inMemory()
     self.model = model
     let expected = try model.read(Self.schema)
@@ -142,7 +143,7 @@ actor StoreFile {
 
   private func inMemory() throws -> DatabaseQueue {
     let queue = try DatabaseQueue(configuration: Self.configuration)
-    try migrator.migrate(queue)
+    try migrator().migrate(queue)
     return queue
   }
 

@@ -25,7 +25,7 @@ struct Stores {
 
   /// - Parameter onProblem: Called on any thread when something cannot be stored.
   init(onProblem: @escaping @Sendable (StoreProblem) -> Void) {
-    let folder = XDGFolders(environment: ProcessInfo.processInfo.environment).state
+    let folder = XDGFolders.user.state
     state = StateStore(folder: folder, onProblem: onProblem)
     journal = StepJournal(folder: folder, onProblem: onProblem)
   }
@@ -79,7 +79,7 @@ struct GalleryServices {
       case .address(let address):
         WebCatalog(
           server: server ?? NamedServer(address), client: client,
-          cache: PageCache(folder: Self.folders.cache.map { $0 + "/pages" }))
+          cache: PageCache(folder: XDGFolders.user.cache.map { $0 + "/pages" }))
       case .remote:
         if let remote { RemotePhotos(remote) } else { preconditionFailure("a remote source has a connection") }
       case .bundled:
@@ -112,7 +112,7 @@ struct GalleryServices {
   ) -> GalleryViewModels {
     let state = stores.state
     let bundled = GallerySource.bundled.name
-    let book = GuestbookStore(folder: Self.folders.data, onProblem: onProblem)
+    let book = GuestbookStore(folder: XDGFolders.user.data, onProblem: onProblem)
     let basket = BasketViewModel(service: state)
     return GalleryViewModels(
       choosing: makeChoosing(marking: source, stores),
@@ -138,7 +138,7 @@ struct GalleryServices {
     let maker = Self.makeExporter()
     if let remote {
       // What is copied here comes from a folder of the cache, so undoing it here is limited to that.
-      let fetched = FilePath(Self.folders.remoteFiles ?? "/tmp/tintype-\(getuid())")
+      let fetched = FilePath(XDGFolders.user.remoteFiles ?? "/tmp/tintype-\(getuid())")
       let steps = Self.makeSteps(stores, root: fetched, sidecars, exporter: maker)
       return PhotoChoosingViewModel(
         list: PhotoListViewModel(service: photos),
@@ -163,7 +163,7 @@ struct GalleryServices {
       workerPath: Resources.imageWorker,
       // Two shots at once keep ahead of a user who looks at one burst a second.
       workerCount: max(2, ProcessInfo.processInfo.activeProcessorCount / 2),
-      index: AppraisalIndex(folder: folders.cache))
+      index: AppraisalIndex(folder: XDGFolders.user.cache))
   }
 
   /// Makes the service of steps. It also ends steps that were interrupted, of any kind and in any folder.
@@ -195,8 +195,11 @@ struct GalleryServices {
     }
     return MusicSearch(base: musicAddress, client: client, namedHost: URL(string: musicAddress)?.host)
   }
+}
 
-  private static var folders: XDGFolders { XDGFolders(environment: ProcessInfo.processInfo.environment) }
+extension XDGFolders {
+  /// The folders of the user who runs the program.
+  static let user = XDGFolders(environment: ProcessInfo.processInfo.environment)
 }
 
 extension GallerySource {
@@ -241,5 +244,5 @@ extension ArchiveService {
 
 extension PhotoIndex {
   /// The index of the user who runs the program. All folders share it, since each index keeps its file open.
-  fileprivate static let user = PhotoIndex(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).cache)
+  fileprivate static let user = PhotoIndex(folder: XDGFolders.user.cache)
 }

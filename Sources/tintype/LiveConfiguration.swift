@@ -10,7 +10,7 @@ extension ConfigurationSource {
   /// The configuration of the user who runs the program.
   static var user: ConfigurationSource {
     ConfigurationSource(
-      folder: XDGFolders(environment: ProcessInfo.processInfo.environment).config,
+      folder: XDGFolders.user.config,
       bundledThemes: Resources.path("themes"), languages: { InterfaceLanguage.all })
   }
 }

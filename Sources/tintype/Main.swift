@@ -15,6 +15,7 @@ enum Main {
     let root = root(for: arguments)
     do {
       try checkSpelling(of: arguments)
+      if root == Browse.self, let command = try Browse.usual(arguments) { return try command.run() }
       if let shell = Completions.shell(in: arguments) {
         return try Shell.write(Array("\(Completions.script(for: shell))\n".utf8))
       }
@@ -59,6 +60,10 @@ enum Main {
   /// ArgumentParser takes the name of a subcommand for a SOURCE if both belong to one command. So the gallery's
   /// arguments are a command of their own, and `tintype ./show` opens a folder named like a subcommand.
   private static func root(for arguments: [String]) -> any ParsableCommand.Type {
-    arguments.first.map(subcommandNames.contains) == true ? Tintype.self : Browse.self
+    // A command's configuration takes time, and most names are paths.
+    guard let first = arguments.first, first.allSatisfy(\.isLetter), subcommandNames.contains(first) else {
+      return Browse.self
+    }
+    return Tintype.self
   }
 }

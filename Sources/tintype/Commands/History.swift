@@ -17,7 +17,7 @@ struct History: ParsableCommand {
 
   func run() throws {
     Shell.run(Self.self) {
-      let journal = StepJournal(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).state) {
+      let journal = StepJournal(folder: XDGFolders.user.state) {
         Shell.print($0.message, to: .standardError)
       }
       var session: Int64?

@@ -60,7 +60,7 @@ extension OutputChoice: ExpressibleByArgument {
   @MainActor
   func makeLoader(megabytes: Int, client: HTTPClient, servers: [NamedServer]) -> ImageLoader? {
     guard self != .none, let workerPath = Resources.imageWorker else { return nil }
-    let folders = XDGFolders(environment: ProcessInfo.processInfo.environment)
+    let folders = XDGFolders.user
     let folder = folders.webImages
     return ImageLoader(
       workerPath: workerPath,
