@@ -20,6 +20,25 @@ import Testing
     #expect(try TerminalKind(environment: environment).depth == depth)
   }
 
+  @Test(
+    arguments: [
+      (["TERM": "xterm-256color"], nil, ColorDepth.palette256, "from TERM"),
+      (["TERM": "xterm-256color", "COLORTERM": "truecolor"], nil, .truecolor, "from COLORTERM"),
+      (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .palette256, .palette256, "from --colors"),
+      (["TERM": "xterm-256color", "NO_COLOR": "1"], nil, .monochrome, "from NO_COLOR"),
+      (["TERM": "screen", "STY": "1.pts-0.host", "COLORTERM": "truecolor"], nil, .palette256, "the most in screen"),
+      // These have the colors, whatever the variable says.
+      (["TERM": "xterm-kitty"], nil, .truecolor, "from TERM"), (["TERM": "alacritty"], nil, .truecolor, "from TERM"),
+      (["TERM": "foot"], nil, .truecolor, "from TERM"), (["TERM": "xterm-direct"], nil, .truecolor, "from TERM"),
+      (["TERM": "konsole-16color"], nil, .palette16, "from TERM"),
+    ] as [([String: String], ColorDepth?, ColorDepth, String)])
+  func theDepthHasAnOrigin(environment: [String: String], colors: ColorDepth?, depth: ColorDepth, source: String)
+    throws
+  {
+    let kind = try TerminalKind(environment: environment, colors: colors)
+    #expect((kind.depth, kind.depthSource) == (depth, source))
+  }
+
   /// With eight colors, a bright one is the terminal's own.
   @Test(arguments: [(ColorDepth.palette16, Int32(12)), (.palette8, -1), (.monochrome, -1)])
   func aBrightColorNeedsSixteen(depth: ColorDepth, number: Int32) {

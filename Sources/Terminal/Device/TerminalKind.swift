@@ -8,6 +8,8 @@ public struct TerminalKind: Sendable {
   public let name: String
   /// The number of colors to draw with.
   public let depth: ColorDepth
+  /// The origin of ``depth`` in words.
+  public let depthSource: String
   /// The characters to draw with.
   public let charset: Charset
   /// Whether the window is light or dark as far as the environment tells. The terminal itself may know better.
@@ -21,16 +23,17 @@ public struct TerminalKind: Sendable {
     guard let type = environment["TERM"], !type.isEmpty else { throw .terminalTypeUnset }
     guard Self.exists(type) else { throw .terminalTypeUnknown(type) }
     guard cncurses_string_capability("cup") != nil else { throw .terminalTooSimple(type) }
-    let wanted = colors ?? Self.depth(of: type, environment: environment)
-    let names = [type] + Self.richerNames(for: type, depth: wanted)
+    let (wanted, source) = colors.map { ($0, "from --colors") } ?? Self.depth(of: type, environment: environment)
     // If no entry has that many colors, the terminal's own entry has to do.
-    if let name = names.first(where: { Self.exists($0) && wanted.isShown(by: Int(tigetnum("colors"))) }) {
+    if let name = Self.entry(showing: wanted, among: [type] + Self.richerNames(for: type, depth: wanted)) {
       self.name = name
       depth = wanted
+      depthSource = source
     } else {
       _ = Self.exists(type)
       name = type
       depth = ColorDepth(count: Int(tigetnum("colors")))
+      depthSource = "terminfo has no entry for more"
     }
     charset = .current
     // rxvt and Konsole report their colors as "foreground;background". 7 and 15 are ANSI's whites.
@@ -48,12 +51,27 @@ public struct TerminalKind: Sendable {
       where: type.hasPrefix)
   }
 
-  @MainActor private static func depth(of type: String, environment: [String: String]) -> ColorDepth {
-    if environment["NO_COLOR"]?.isEmpty == false { return .monochrome }
-    let knowsTruecolor = ["truecolor", "24bit"].contains(environment["COLORTERM"]) || type.hasSuffix("-direct")
-    guard knowsTruecolor, !isSimple(type) else { return ColorDepth(count: Int(tigetnum("colors"))) }
-    let multiplexer = Multiplexer(environment: environment, ancestors: { Ancestors.names })
-    return multiplexer?.takesTruecolor(environment) ?? true ? .truecolor : .palette256
+  /// Returns whether terminals of this type have 24-bit colors, and print no questions that they do not know.
+  static func isModern(_ type: String) -> Bool {
+    ["xterm-kitty", "xterm-ghostty", "ghostty", "foot", "wezterm", "konsole", "contour", "alacritty"].contains(
+      where: type.hasPrefix)
+  }
+
+  @MainActor private static func depth(of type: String, environment: [String: String]) -> (ColorDepth, String) {
+    if environment["NO_COLOR"]?.isEmpty == false { return (.monochrome, "from NO_COLOR") }
+    let depth = ColorDepth(count: Int(tigetnum("colors")))
+    let isPromised = ["truecolor", "24bit"].contains(environment["COLORTERM"])
+    // The entries of terminals that say so call it by these two names. terminfo itself has none for it.
+    let isKnown = isModern(type) || tigetflag("RGB") > 0 || tigetflag("Tc") > 0
+    guard isPromised || type.hasSuffix("-direct") || isKnown && depth == .palette256, !isSimple(type) else {
+      return (depth, "from TERM")
+    }
+    if let multiplexer = Multiplexer(environment: environment, ancestors: { Ancestors.names }),
+      !multiplexer.takesTruecolor(environment)
+    {
+      return (.palette256, "the most in \(multiplexer.rawValue)")
+    }
+    return (.truecolor, isPromised ? "from COLORTERM" : "from TERM")
   }
 
   /// Returns entries of similar terminals that may have more colors than the terminal's own entry.
@@ -70,6 +88,11 @@ public struct TerminalKind: Sendable {
     case _ where family == "screen": [Multiplexer.directEntry]
     default: ["\(family)-direct", "xterm-direct"]
     }
+  }
+
+  /// Returns the first of some entries that exists and has the colors of a depth.
+  @MainActor private static func entry(showing depth: ColorDepth, among names: [String]) -> String? {
+    names.first { exists($0) && depth.isShown(by: Int(tigetnum("colors"))) }
   }
 
   @MainActor private static func exists(_ type: String) -> Bool {

@@ -199,11 +199,7 @@ extension Capabilities {
   }
 
   /// Whether TERM alone tells that the terminal prints no question.
-  private var takesAllQuestions: Bool {
-    multiplexer == nil
-      && ["xterm-kitty", "xterm-ghostty", "ghostty", "foot", "wezterm", "konsole", "contour"]
-        .contains(where: type.hasPrefix)
-  }
+  private var takesAllQuestions: Bool { multiplexer == nil && TerminalKind.isModern(type) }
 }
 
 /// The first 16 colors of terminals that do not report theirs, 0xRRGGBB.

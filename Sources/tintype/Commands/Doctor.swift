@@ -79,7 +79,9 @@ struct Doctor: ParsableCommand {
     add("size", "\(surroundings.box.columns)x\(surroundings.box.rows + 1) cells")
     let cell = surroundings.cell
     add("cell", "\(cell.width)x\(cell.height) pixels (\(capabilities.cellSizeSource))")
-    add("colors", surroundings.kind?.depth.rawValue ?? "unknown (TERM is not in terminfo)")
+    add(
+      "colors",
+      surroundings.kind.map { "\($0.depth.rawValue) (\($0.depthSource))" } ?? "unknown (TERM is not in terminfo)")
     add("characters", Charset.current.isASCII ? "ASCII (the locale has no others)" : "UTF-8")
     lines += ["", "Images"]
     add("format", surroundings.format?.summary ?? "none")
