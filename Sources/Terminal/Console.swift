@@ -30,7 +30,7 @@ public final class Console {
   private let teletype: Teletype
   private let curses: Curses
   private let environment: [String: String]
-  private let kind: TerminalKind
+  private var kind: TerminalKind
   private let signals: GuardSignals
   private let questioner: Questioner
   private let input = InputReader()
@@ -68,7 +68,7 @@ public final class Console {
     let teletype = try Teletype(isOutputElsewhere: isOutputElsewhere)
     self.teletype = teletype
     theme = Theme(brightness: kind.brightness, depth: kind.depth, scheme: scheme)
-    questioner = Questioner(environment: environment, depth: kind.depth) { bytes in
+    questioner = Questioner(environment: environment, aboutColors: kind.colorQuestion) { bytes in
       teletype.send { $0.send(bytes) }
       teletype.onQuestion()
     }
@@ -195,6 +195,7 @@ public final class Console {
     questioner.onFinish = { [unowned self] in
       curses.graphics.cellSize = capabilities.cellSize
       curses.graphics.wipesFirst = capabilities.synchronizesUpdates
+      adoptColors()
       lineQuestioner.askIfWorthwhile()
       setNeedsDisplay()
     }
@@ -212,6 +213,13 @@ public final class Console {
       questioner.stop()
       onHangUp()
     }
+  }
+
+  /// Draws in 24-bit colors from now on if the terminal turns out to have them.
+  private func adoptColors() {
+    guard let better = kind.withTruecolor(capabilities.truecolorSource), curses.change(to: better) else { return }
+    kind = better
+    theme = theme.with(better.depth)
   }
 
   /// The program may go on for a while after it has given the terminal back, to save the last changes.

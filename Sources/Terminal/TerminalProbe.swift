@@ -1,6 +1,5 @@
 import CTerminalGuard
 import Foundation
-import ImageWire
 
 /// The size and the capabilities of the terminal that a command prints on, found out without taking its screen.
 @MainActor
@@ -29,11 +28,11 @@ public struct TerminalProbe {
   /// take later ones for typed text. A process in the background asks no terminal, which would stop it.
   /// - Parameters:
   ///   - isOutputElsewhere: Whether the standard output may be something else, so that the process's terminal is asked.
-  ///   - depth: The colors that are used; for few of them the terminal is asked how they look.
+  ///   - aboutColors: The question about colors.
   /// - Throws: ``TerminalError`` if there is no terminal.
   public init(
     environment: [String: String] = ProcessInfo.processInfo.environment, question: Question,
-    isOutputElsewhere: Bool = false, depth: ColorDepth?
+    isOutputElsewhere: Bool = false, aboutColors: ColorQuestion?
   ) throws(TerminalError) {
     let teletype = try Teletype(isOutputElsewhere: isOutputElsewhere)
     size = teletype.size
@@ -42,7 +41,7 @@ public struct TerminalProbe {
     capabilities.kernelCellSize = teletype.cellSize
     wasAsked = question == .terminal && environment["TERM"] != "dumb" && teletype.isInForeground
     if wasAsked {
-      try Self.ask(teletype, environment, asksPalette: depth?.hasPalette ?? false, &capabilities)
+      try Self.ask(teletype, environment, aboutColors, &capabilities)
     } else if question != .nothing {
       capabilities.suppose(environment: environment)
     }
@@ -53,7 +52,8 @@ public struct TerminalProbe {
   }
 
   private static func ask(
-    _ teletype: Teletype, _ environment: [String: String], asksPalette: Bool, _ capabilities: inout Capabilities
+    _ teletype: Teletype, _ environment: [String: String], _ colorQuestion: ColorQuestion?,
+    _ capabilities: inout Capabilities
   ) throws(TerminalError) {
     var original = try teletype.attributes()
     var raw = original.raw
@@ -69,7 +69,7 @@ public struct TerminalProbe {
       file: {
         file = QuestionFile.make(environment: environment)
         return file
-      }, asksPalette: asksPalette)
+      }, aboutColors: colorQuestion)
     {
       terminal_guard_await_answers(true)
       let deadline = ContinuousClock.now + .milliseconds(TERMINAL_GUARD_ANSWER_MILLISECONDS)

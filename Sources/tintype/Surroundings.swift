@@ -43,18 +43,19 @@ struct Surroundings {
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    let kind = try? TerminalKind(environment: environment, colors: look.colors.depth)
+    let firstKind = try? TerminalKind(environment: environment, colors: look.colors.depth)
     let question = target.question(isTerminal: isTerminal, asks: asks, choice: look.images)
     let probe = try? TerminalProbe(
-      environment: environment, question: question, isOutputElsewhere: !isTerminal, depth: kind?.depth)
+      environment: environment, question: question, isOutputElsewhere: !isTerminal,
+      aboutColors: firstKind?.colorQuestion)
     let isKnown = probe != nil && (isTerminal || question != .nothing)
-    self.kind = isKnown ? kind : nil
     capabilities = isKnown ? probe?.capabilities : nil
+    kind = isKnown ? firstKind?.withTruecolor(capabilities?.truecolorSource) ?? firstKind : nil
     previewIDs = probe?.previewIDs ?? PreviewIDs(device: 0)
     cell = probe?.capabilities.cellSize ?? .standard
-    depth = look.colors.depth ?? self.kind?.depth ?? .truecolor
+    depth = look.colors.depth ?? kind?.depth ?? .truecolor
     // A pipe may lead to any program, so black is assumed there.
-    let assumed = self.kind.map { Theme(brightness: $0.brightness, depth: $0.depth).windowColor } ?? 0
+    let assumed = kind.map { Theme(brightness: $0.brightness, depth: $0.depth).windowColor } ?? 0
     let capabilities = capabilities ?? .unknown
     background = capabilities.background ?? assumed
     palette = depth.colors(of: capabilities.palette)

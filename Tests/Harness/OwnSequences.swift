@@ -5,7 +5,7 @@ struct OwnSequences {
   private let questions: Set = [
     "\u{1B}]11;?\u{1B}\\", "\u{1B}[>0q", "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\",
     "\u{1B}]1337;ReportCellSize\u{07}", "\u{1B}[?1;1;0S", "\u{1B}[16t", "\u{1B}[?2026$p", "\u{1B}[?5522$p",
-    "\u{1B}[c",
+    "\u{1B}[c", "\u{1B}[0;48:2::1:2:3m", "\u{1B}P$qm\u{1B}\\", "\u{1B}P+q524742\u{1B}\\",
   ]
   private let paletteQuestion = /\u{1B}\]4;(?:[0-9]|1[0-5]);\?\u{1B}\\/
   private let fileQuestion = /\u{1B}_Gi=32,s=1,v=1,a=q,t=t,f=24;[A-Za-z0-9+\/=]+\u{1B}\\/

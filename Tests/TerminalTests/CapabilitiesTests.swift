@@ -104,11 +104,11 @@ extension Capabilities {
 
   /// Asks a terminal that answers each batch of questions, and returns its capabilities and the batches.
   private func asked(
-    _ environment: [String: String], answers: [String], asksPalette: Bool = false
+    _ environment: [String: String], answers: [String], aboutColors: ColorQuestion? = nil
   ) -> (capabilities: Capabilities, batches: [String]) {
     var (capabilities, parser, answers) = (Capabilities(environment: environment), InputParser(), answers[...])
     var batches: [String] = []
-    while let questions = capabilities.nextQuestions(file: { "/dev/shm/question" }, asksPalette: asksPalette) {
+    while let questions = capabilities.nextQuestions(file: { "/dev/shm/question" }, aboutColors: aboutColors) {
       batches.append(String(decoding: questions, as: UTF8.self))
       for case .reply(let reply) in parser.feed((answers.popFirst() ?? "").utf8) { capabilities.add(reply) }
     }
@@ -118,13 +118,13 @@ extension Capabilities {
   @Test func answersAreCompleteOnceTheLastQuestionIsAnswered() {
     var capabilities = Capabilities(environment: ["TERM": "xterm-256color"])
     #expect(!capabilities.isComplete)
-    #expect(capabilities.nextQuestions(file: { nil }, asksPalette: false) != nil)
+    #expect(capabilities.nextQuestions(file: { nil }, aboutColors: nil) != nil)
     capabilities.add(.version("Konsole 22.12.3"))
     #expect(capabilities.missingAnswers == 1)
-    #expect(capabilities.nextQuestions(file: { nil }, asksPalette: false) == nil)
+    #expect(capabilities.nextQuestions(file: { nil }, aboutColors: nil) == nil)
     capabilities.add(.deviceAttributes([62, 1, 4]))
     #expect(capabilities.missingAnswers == 0 && !capabilities.isComplete)
-    #expect(capabilities.nextQuestions(file: { nil }, asksPalette: false) != nil)
+    #expect(capabilities.nextQuestions(file: { nil }, aboutColors: nil) != nil)
     #expect(capabilities.missingAnswers == 1)
     capabilities.add(.deviceAttributes([62, 1, 4]))
     #expect(capabilities.isComplete)
@@ -150,7 +150,7 @@ extension Capabilities {
   @Test(arguments: [("linux", "\u{1B}[?6c", 1), ("vt100", "\u{1B}[?1;2c", 1), ("vt100", "\u{1B}[?64;1c", 2)])
   func simpleTerminalsAreAskedOnlyForTheirAttributes(type: String, attributes: String, count: Int) {
     let second = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}]4;7;rgb:eeee/eeee/eeee\u{1B}\\\u{1B}[?64;1c"
-    let (capabilities, batches) = asked(["TERM": type], answers: [attributes, second], asksPalette: true)
+    let (capabilities, batches) = asked(["TERM": type], answers: [attributes, second], aboutColors: .palette)
     #expect(batches.first == "\u{1B}[c" && batches.count == count)
     #expect(!batches.joined().contains("\u{1B}_G"))
     #expect(capabilities.background == (count == 2 ? 0xFFFFFF : nil))
@@ -162,7 +162,7 @@ extension Capabilities {
     #expect(Capabilities(environment: ["TERM": "linux"]).palette[3] == 0xAA5500)
     let (capabilities, batches) = asked(
       ["TERM": "xterm-16color"],
-      answers: ["\u{1B}]4;1;rgb:12/34/56\u{07}\u{1B}]4;16;rgb:1/2/3\u{1B}\\\u{1B}[?64;1c"], asksPalette: true)
+      answers: ["\u{1B}]4;1;rgb:12/34/56\u{07}\u{1B}]4;16;rgb:1/2/3\u{1B}\\\u{1B}[?64;1c"], aboutColors: .palette)
     #expect(batches[0].contains("\u{1B}]4;0;?\u{1B}\\") && batches[0].contains("\u{1B}]4;15;?\u{1B}\\"))
     #expect(capabilities.palette.count == 16 && capabilities.palette[1] == 0x123456)
     #expect(ColorDepth.palette8.colors(of: capabilities.palette).count == 8)
@@ -190,7 +190,7 @@ extension Capabilities {
   @Test func moshGetsSymbols() {
     var mosh = Capabilities(
       environment: ["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"], ancestors: { ["bash", "mosh-server"] })
-    _ = mosh.nextQuestions(file: { nil }, asksPalette: false)
+    _ = mosh.nextQuestions(file: { nil }, aboutColors: nil)
     // This is all that mosh 1.4 answers.
     mosh.add(.deviceAttributes([62]))
     #expect(mosh.isComplete && mosh.bestPixels == nil)

@@ -12,7 +12,7 @@ import Testing
   private func capabilities(_ answer: String?) -> Capabilities {
     var capabilities = Capabilities(environment: ["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"])
     var parser = InputParser()
-    _ = capabilities.nextQuestions(file: { nil }, asksPalette: false)
+    _ = capabilities.nextQuestions(file: { nil }, aboutColors: nil)
     // tmux 3.5 reports sixels in every terminal.
     let own = "\u{1B}P>|tmux 3.5a\u{1B}\\\u{1B}[?1;2;4c"
     for case .reply(let reply) in parser.feed(own.utf8) { capabilities.add(reply) }

@@ -11,7 +11,7 @@ import Testing
   private static let attributes = TerminalReply.deviceAttributes([62, 22])
 
   private func questioning(_ environment: [String: String]) -> Questioning {
-    Questioning(environment: environment, asksPalette: false) { "/dev/shm/question" }
+    Questioning(environment: environment, aboutColors: nil) { "/dev/shm/question" }
   }
 
   /// The names of actions, without what belongs to them.

@@ -104,6 +104,23 @@ static inline void cncurses_forget(int row, int column) {
   if (setcchar(&other, L"?", WA_BLINK | WA_UNDERLINE, 0, NULL) != ERR) mvwadd_wchnstr(curscr, row, column, &other, 1);
 }
 
+/// Draws with another terminfo entry from now on. The next update writes every cell, and clears nothing before. What the start
+/// of the new screen writes is with the output after the next curs_set. Returns 0 if there is no such entry.
+///
+/// The earlier screen stays in memory. ncurses 6.4 would take the windows of the new one away with it.
+static inline int cncurses_change_type(const char *type, FILE *output, int height, int width) {
+  if (!newterm(type, output, stdin)) return 0;
+  // The environment, which gives the first screen its size, is read by other threads now.
+  resizeterm(height, width);
+  clearok(curscr, FALSE);
+  clearok(newscr, FALSE);
+  clearok(stdscr, FALSE);
+  for (int row = 0; row < height; row++) {
+    for (int column = 0; column < width; column++) cncurses_forget(row, column);
+  }
+  return 1;
+}
+
 /// Returns a string capability of the current terminal, or NULL if it has none.
 static inline const char *cncurses_string_capability(const char *name) {
   const char *value = tigetstr(name);

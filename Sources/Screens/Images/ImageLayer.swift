@@ -256,7 +256,7 @@ final class ImageLayer {
     former.screen = formerScreen
     switch loader.known(former) {
     case .cells(let image):
-      draw(image, on: surface)
+      draw(image.inDepth(surface.theme.depth, from: formerScreen.format.characterColors), on: surface)
       return true
     case .graphic(let id, let image) where formerScreen.format == specification.screen.format:
       let graphic = Graphic(image, id: id, format: formerScreen.format)

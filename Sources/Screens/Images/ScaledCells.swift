@@ -1,4 +1,5 @@
 import ImageWire
+import Terminal
 
 extension CellImage {
   /// Returns a part of the image in another size, as a mosaic of its cells.
@@ -24,6 +25,20 @@ extension CellImage {
       across.map { source[row * self.columns + $0] }
     }
     return CellImage(columns: size.columns, rows: size.rows, cells: scaled)
+  }
+}
+
+extension CellImage {
+  /// Returns the image, which has the colors of another depth, in those of `depth`: the terminal may turn out to have more
+  /// colors than were known when the image was rendered.
+  func inDepth(_ depth: ColorDepth, from other: ColorDepth?) -> CellImage {
+    guard depth == .truecolor, other == .palette256 else { return self }
+    func color(_ number: UInt32) -> UInt32 { number == Cell.none ? number : ColorDepth.color(ofNumber: number) }
+    var image = self
+    image.cells = cells.map {
+      Cell(scalar: $0.scalar, foreground: color($0.foreground), background: color($0.background))
+    }
+    return image
   }
 }
 

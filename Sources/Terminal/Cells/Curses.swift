@@ -10,10 +10,9 @@ import ImageWire
 @MainActor
 final class Curses: Canvas {
   private(set) var size: Size
-  let depth: ColorDepth
+  private(set) var depth: ColorDepth
   private let memory: Int32
   private let stream: UnsafeMutablePointer<FILE>
-  private let screen: OpaquePointer
   private var pairs: ColorPairs
   private var mayPostpone = false
   /// Whether the last frame left something to the next one.
@@ -44,14 +43,16 @@ final class Curses: Canvas {
       throw .systemCallFailed("memfd_create", reason: String(cString: strerror(errno)))
     }
     self.stream = stream
-    guard let screen = cncurses_new_screen(kind.name, stream, Int32(size.rows), Int32(size.columns)) else {
+    guard cncurses_new_screen(kind.name, stream, Int32(size.rows), Int32(size.columns)) != nil else {
       throw .terminalTypeUnknown(kind.name)
     }
-    self.screen = screen
+    setUpScreen()
+  }
+
+  private func setUpScreen() {
     nonl()
     // A frame is drawn whole even if a key waits: ncurses would leave it in the middle, and the terminal would show that.
     typeahead(-1)
-    curs_set(0)
     // While the cursor is invisible, its position does not matter.
     leaveok(cncurses_stdscr(), !Charset.isPlain)
     if depth != .monochrome {
@@ -59,6 +60,22 @@ final class Curses: Canvas {
       use_default_colors()
       pairs.reserve()
     }
+    // Last, since ncurses then writes all that it has for the terminal so far.
+    curs_set(0)
+  }
+
+  /// Draws with another terminfo entry from the next frame on. That frame draws every cell over what the terminal shows.
+  /// - Returns: Whether ncurses has a screen for the entry.
+  func change(to kind: TerminalKind) -> Bool {
+    guard cncurses_change_type(kind.name, stream, Int32(size.rows), Int32(size.columns)) != 0 else { return false }
+    depth = kind.depth
+    pairs = ColorPairs(depth: kind.depth)
+    setUpScreen()
+    // The start of a screen is not sent: the terminal is on the alternate screen already, and some terminals forget where the
+    // shell's cursor was if that is set twice.
+    _ = cells()
+    invalidateGraphics()
+    return true
   }
 
   /// Changes the size of the screen.

@@ -46,6 +46,15 @@ extension ColorDepth {
     }
   }
 
+  /// Returns a color of xterm's cube (16 to 231) or gray ramp (232 to 255), 0xRRGGBB. Images in 256 colors have only these.
+  public static func color(ofNumber number: UInt32) -> UInt32 {
+    guard number < 232 else { return (8 + 10 * (min(255, number) - 232)) * 0x010101 }
+    let place = max(16, number) - 16
+    return [place / 36, place / 6 % 6, place % 6].reduce(0) { $0 << 8 | UInt32(cubeLevels[Int($1)]) }
+  }
+
+  fileprivate static let cubeLevels = [0, 95, 135, 175, 215, 255]
+
   /// The lowest number that ncurses' direct-color entries take for a 24-bit color. The numbers below it are ANSI's
   /// colors, so the darkest blues are rounded up to it.
   static let darkestNumber: Int32 = 8
@@ -66,7 +75,7 @@ extension ColorDepth {
 extension Color {
   /// The number of the nearest color of xterm's 6×6×6 cube (16 to 231) and gray ramp (232 to 255).
   var nearestOf256: Int {
-    let levels = [0, 95, 135, 175, 215, 255]
+    let levels = ColorDepth.cubeLevels
     let parts = [Int(red), Int(green), Int(blue)]
     let steps = parts.map { part in levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0 }
     let gray = min(23, max(0, (parts.reduce(0, +) / 3 - 8 + 5) / 10))

@@ -45,6 +45,9 @@ public struct Theme: Hashable, Sendable {
     Theme(brightness, depth, scheme, terminalColor: terminalColor)
   }
 
+  /// Returns the same look in another number of colors.
+  func with(_ depth: ColorDepth) -> Theme { Theme(brightness, depth, scheme, terminalColor: terminalColor) }
+
   /// The background of the whole window; nil for the terminal's own.
   var background: Color? { colors[.background] }
 

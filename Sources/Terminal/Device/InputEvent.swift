@@ -97,6 +97,8 @@ public enum TerminalReply: Hashable, Sendable {
   case kitty(id: Int, isAccepted: Bool)
   /// A cell's size in pixels (XTWINOPS 16).
   case cellPixels(width: Int, height: Int)
+  /// The report that the terminal shows 24-bit colors as they are (DECRQSS, XTGETTCAP).
+  case showsTruecolor
   /// The number of colors that sixels may have (XTSMGRAPHICS).
   case sixelColors(Int)
   /// Whether the terminal holds back a frame until it is complete (DECRQM of mode 2026).

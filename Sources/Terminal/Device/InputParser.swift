@@ -279,6 +279,7 @@ extension InputParser {
       if text.hasPrefix("5522;") { return Clipboard.answer(text).map { .clipboard($0) } ?? .other }
       return text.hasPrefix("1337;ReportCellSize=") ? .itermCellSize : color(text)
     case UInt8(ascii: "P") where text.hasPrefix(">|"): return .version(String(text.dropFirst(2)))
+    case UInt8(ascii: "P"): return Questions.isTruecolor(text) ? .showsTruecolor : .other
     case UInt8(ascii: "_") where text.hasPrefix("Gi="):
       let parts = text.dropFirst(3).split(separator: ";", maxSplits: 1)
       guard parts.count == 2, let id = Int(parts[0].prefix { $0 != "," }) else { return .other }

@@ -5,15 +5,17 @@ import ImageWire
 /// The properties of the terminal that follow from the environment.
 public struct TerminalKind: Sendable {
   /// The terminfo entry to draw with.
-  public let name: String
+  public private(set) var name: String
   /// The number of colors to draw with.
-  public let depth: ColorDepth
+  public private(set) var depth: ColorDepth
   /// The origin of ``depth`` in words.
-  public let depthSource: String
+  public private(set) var depthSource: String
   /// The characters to draw with.
   public let charset: Charset
   /// Whether the window is light or dark as far as the environment tells. The terminal itself may know better.
   public let brightness: Theme.Brightness
+  /// The terminfo entry for 24-bit colors, if only the terminal itself can tell whether it has them.
+  private var directName: String?
 
   // The C library keeps one terminfo entry for the whole process, hence the main actor.
   /// - Parameter colors: The depth that the user insists on; nil for the terminal's own.
@@ -35,11 +37,29 @@ public struct TerminalKind: Sendable {
       depth = ColorDepth(count: Int(tigetnum("colors")))
       depthSource = "terminfo has no entry for more"
     }
+    if colors == nil, depth == .palette256, !Self.isSimple(type) {
+      directName = Self.entry(showing: .truecolor, among: Self.richerNames(for: type, depth: .truecolor))
+    }
     charset = .current
     // rxvt and Konsole report their colors as "foreground;background". 7 and 15 are ANSI's whites.
     let background = environment["COLORFGBG"]?.split(separator: ";").last
     let isLight = background == "7" || background == "15"
     brightness = isLight ? .light : background != nil || type.hasPrefix("linux") ? .dark : .unknown
+  }
+
+  /// The question about colors that the terminal is to be asked.
+  public var colorQuestion: ColorQuestion? { depth.hasPalette ? .palette : directName == nil ? nil : .truecolor }
+
+  /// Returns the kind with 24-bit colors if the terminal turns out to have them; nil if nothing is to be changed.
+  /// - Parameter source: What has said so (``Capabilities/truecolorSource``).
+  public func withTruecolor(_ source: String?) -> TerminalKind? {
+    guard let directName, let source else { return nil }
+    var better = self
+    better.name = directName
+    better.depth = .truecolor
+    better.depthSource = source
+    better.directName = nil
+    return better
   }
 
   /// Whether the terminal may print questions and modes that it does not know instead of ignoring them.

@@ -28,11 +28,14 @@ public struct Capabilities: Hashable, Sendable {
   private(set) var sixelColors = 256
   /// Whether the terminal holds back what is drawn until the frame is complete.
   private(set) var synchronizesUpdates = false
+  /// Whether the terminal has said that it shows 24-bit colors.
+  private var reportsTruecolor = false
   /// Whether the terminal has said that it takes data of any type for the clipboard.
   private var takesClipboardData = false
   /// The answer of a multiplexer about its terminal.
   private(set) var outerAnswer = OuterTerminal.Answer.due
   private var reportedCellSize: CellSize?
+  private var colorQuestion: ColorQuestion?
   private var batchCount = 0
   private var hasAskedWindow = false
   private var hasAskedAll = false
@@ -66,6 +69,7 @@ public struct Capabilities: Hashable, Sendable {
     case .cellPixels(let width, let height):
       let size = CellSize(width: width, height: height)
       if size.isPlausible { reportedCellSize = size }
+    case .showsTruecolor: reportsTruecolor = true
     case .sixelColors(let count): if (2...65_536).contains(count) { sixelColors = count }
     case .synchronizesUpdates(let does): synchronizesUpdates = does
     case .takesClipboardData(let does): takesClipboardData = does
@@ -99,6 +103,20 @@ public struct Capabilities: Hashable, Sendable {
     guard drawingTerminal.hasPrefix("kitty(") else { return false }
     let numbers = drawingTerminal.drop { !$0.isNumber }.split { !$0.isNumber }.compactMap { Int($0) }
     return numbers.count >= 2 && (numbers[0] > 0 || numbers[1] >= minor)
+  }
+
+  /// What has said that 24-bit colors reach the terminal, in words; nil if nothing has. In tmux, only what that says about its
+  /// terminal counts.
+  public var truecolorSource: String? {
+    if hasOuterTerminal { return outerTerminal?.hasTruecolor == true ? "from tmux" : nil }
+    return multiplexer == nil && showsTruecolor ? "from terminal" : nil
+  }
+
+  /// Whether the answers show that the terminal has 24-bit colors. Konsole and VS Code's terminal don't report them. Alacritty
+  /// reports nothing but that it holds back unfinished frames, which no terminal without 24-bit colors does.
+  private var showsTruecolor: Bool {
+    reportsTruecolor || ["Konsole", "xterm.js("].contains(where: version.hasPrefix)
+      || version.isEmpty && synchronizesUpdates
   }
 
   /// Whether images can be copied to the clipboard through the terminal (OSC 5522). kitty takes them since 0.27, and says so
@@ -164,8 +182,9 @@ extension Capabilities {
   /// - Parameters:
   ///   - file: Makes the file for the terminal to read and returns its path; called only if the terminal is asked about
   ///     files.
-  ///   - asksPalette: Whether the first 16 colors are needed.
-  mutating func nextQuestions(file: () -> String?, asksPalette: Bool) -> [UInt8]? {
+  ///   - aboutColors: The question about colors.
+  mutating func nextQuestions(file: () -> String?, aboutColors colorQuestion: ColorQuestion?) -> [UInt8]? {
+    self.colorQuestion = colorQuestion
     guard batchCount == 0 || missingAnswers == 0 && mustAskMore else { return nil }
     let isFirst = batchCount == 0
     batchCount += 1
@@ -175,11 +194,13 @@ extension Capabilities {
       // GNU screen passes the question for the background on. The answer comes after its own ones, when no program expects
       // it any more.
       hasAskedWindow = multiplexer != .screen
-      if hasAskedWindow { questions += Questions.background + Questions.sizes + (asksPalette ? Questions.palette : "") }
+      if hasAskedWindow { questions += Questions.background + Questions.sizes }
+      if hasAskedWindow, colorQuestion == .palette { questions += Questions.palette }
     }
     if multiplexer == nil, !isFirst || takesAllQuestions {
       hasAskedAll = true
-      if !TerminalKind.isSimple(type) { questions += Questions.graphics(file: file()) }
+      if takesGraphicsQuestions { questions += Questions.graphics(file: file()) }
+      if asksTruecolor { questions += isLikeAlacritty ? Questions.synchronization : Questions.truecolor }
     }
     return Array((questions + Questions.end).utf8)
   }
@@ -188,18 +209,30 @@ extension Capabilities {
     // What seemed to be GNU screen may turn out to be another multiplexer.
     if hasOuterTerminal { return batchCount > 0 && !hasAskedWindow }
     guard multiplexer == nil, !hasAskedAll, batchCount > 0 else { return false }
-    if TerminalKind.isSimple(type) {
-      // From the VT200s on (62), terminals recognize OSC and skip those that they do not know. An emulator may call
-      // itself vt100. The Linux console answers with 6.
-      return deviceAttributes.contains { (62..<100).contains($0.first ?? 0) }
-    }
-    // Neovim's terminal prints the questions about graphics. Terminals that report their names (XTVERSION) don't print
-    // them, but some of those have nothing that is asked about.
-    return !version.isEmpty && !["XTerm(", "VTE(", "libvterm"].contains(where: version.hasPrefix)
+    if TerminalKind.isSimple(type) { return skipsStrings }
+    return takesGraphicsQuestions || asksTruecolor && (skipsStrings || !version.isEmpty || isLikeAlacritty)
   }
+
+  private var asksTruecolor: Bool { colorQuestion == .truecolor && !showsTruecolor }
 
   /// Whether TERM alone tells that the terminal prints no question.
   private var takesAllQuestions: Bool { multiplexer == nil && TerminalKind.isModern(type) }
+
+  /// Whether the terminal prints no questions about graphics. Neovim's terminal does. Those that report their names (XTVERSION)
+  /// don't, but some have nothing that is asked about.
+  private var takesGraphicsQuestions: Bool {
+    if TerminalKind.isSimple(type) { return false }
+    return takesAllQuestions || !version.isEmpty && !["XTerm(", "VTE(", "libvterm"].contains(where: version.hasPrefix)
+  }
+
+  /// Whether the terminal says that it is a VT200 (62), a later one, or a modern one at the level of the VT100s (61). Those
+  /// recognize control strings and skip the ones that they do not know. An emulator may call itself vt100. macOS's
+  /// Terminal.app, which prints them, answers with 1, and the Linux console with 6.
+  private var skipsStrings: Bool { deviceAttributes.contains { (61..<100).contains($0.first ?? 0) } }
+
+  /// Whether the terminal may be Alacritty, or another with its parser. Those report no colors, but their modes. PuTTY answers in
+  /// the same way, and skips the question.
+  private var isLikeAlacritty: Bool { version.isEmpty && deviceAttributes.contains([6]) }
 }
 
 /// The first 16 colors of terminals that do not report theirs, 0xRRGGBB.

@@ -1,6 +1,5 @@
 import CTerminalGuard
 import Dispatch
-import ImageWire
 
 /// Asks the terminal and a multiplexer what they can do: performs the actions of ``Questioning``.
 @MainActor
@@ -24,12 +23,14 @@ final class Questioner {
   private static let multiplexerTime = DispatchTimeInterval.seconds(1)
 
   /// - Parameters:
-  ///   - depth: The colors that the screen uses; for few of them the terminal is asked how they look.
+  ///   - aboutColors: The question about colors.
   ///   - send: Writes to the terminal.
-  init(environment: [String: String], depth: ColorDepth, send: @escaping @MainActor ([UInt8]) -> Void) {
+  init(
+    environment: [String: String], aboutColors: ColorQuestion?, send: @escaping @MainActor ([UInt8]) -> Void
+  ) {
     self.environment = environment
     self.send = send
-    questioning = Questioning(environment: environment, asksPalette: depth.hasPalette) {
+    questioning = Questioning(environment: environment, aboutColors: aboutColors) {
       QuestionFile.make(environment: environment)
     }
   }

@@ -28,7 +28,7 @@ struct Questioning {
   /// Whether the terminal has answered, or has had its time to.
   private(set) var isFinished = false
 
-  private let asksPalette: Bool
+  private let colorQuestion: ColorQuestion?
   private let makeFile: () -> String?
   private var file: String?
   private var isAskingForOuterTerminal = false
@@ -63,11 +63,11 @@ struct Questioning {
   private static let answerTime = Duration.milliseconds(TERMINAL_GUARD_ANSWER_MILLISECONDS)
 
   /// - Parameters:
-  ///   - asksPalette: Whether the first 16 colors are needed.
+  ///   - aboutColors: The question about colors.
   ///   - makeFile: Makes a file for the terminal to read and returns its path; nil if the terminal can't read it.
-  init(environment: [String: String], asksPalette: Bool, makeFile: @escaping () -> String?) {
+  init(environment: [String: String], aboutColors: ColorQuestion?, makeFile: @escaping () -> String?) {
     capabilities = Capabilities(environment: environment)
-    self.asksPalette = asksPalette
+    colorQuestion = aboutColors
     self.makeFile = makeFile
   }
 
@@ -150,7 +150,7 @@ struct Questioning {
       file: { [makeFile] in
         newFile = makeFile()
         return newFile
-      }, asksPalette: asksPalette)
+      }, aboutColors: colorQuestion)
     file = newFile ?? file
     guard let questions else { return [] }
     answersDue = now + Self.answerTime

@@ -13,6 +13,12 @@ enum Questions {
   static let version = "\u{1B}[>0q"
   /// The first 16 colors (OSC 4).
   static let palette = (0..<16).map { "\u{1B}]4;\($0);?\u{1B}\\" }.joined()
+  /// Whether 24-bit colors are shown: what remains of one that is set, in the form in which ncurses writes it (DECRQSS of
+  /// SGR), and the capability RGB (XTGETTCAP). A terminal without such colors reports the nearest one that it has.
+  static let truecolor = "\u{1B}[0;48:2::1:2:3m\u{1B}P$qm\u{1B}\\\u{1B}[m\u{1B}P+q\(rgbInHex)\u{1B}\\"
+  private static let rgbInHex = "524742"
+  /// Whether the terminal holds back unfinished frames (DECRQM of mode 2026).
+  static let synchronization = "\u{1B}[?2026$p"
   /// The number of sixel colors (XTSMGRAPHICS) and a cell's size in pixels (XTWINOPS).
   static let sizes = "\u{1B}[?1;1;0S\u{1B}[16t"
   /// The device attributes (DA1), which every terminal answers. After this answer no other is due.
@@ -28,6 +34,14 @@ enum Questions {
       let path = Data(file.utf8).base64EncodedString()
       kitty += "\u{1B}_Gi=\(fileID),s=1,v=1,a=q,t=t,f=24;\(path)\u{1B}\\"
     }
-    return kitty + "\u{1B}]1337;ReportCellSize\u{07}\u{1B}[?2026$p\u{1B}[?5522$p"
+    return kitty + "\u{1B}]1337;ReportCellSize\u{07}" + synchronization + "\u{1B}[?5522$p"
+  }
+
+  /// Returns whether a control string (DCS) answers ``truecolor`` with yes. The parts of the color are parted by colons or
+  /// semicolons, with or without a color space before them.
+  static func isTruecolor(_ answer: String) -> Bool {
+    if answer.hasPrefix("1+r\(rgbInHex)") { return true }
+    guard answer.dropFirst().hasPrefix("$r"), answer.hasSuffix("m") else { return false }
+    return answer.dropFirst(3).dropLast().split { $0 == ":" || $0 == ";" }.suffix(3) == ["1", "2", "3"]
   }
 }
