@@ -61,12 +61,12 @@ extension OutputFormat {
     case .transfer: return [(.none, 1)]
     case .kitty:
       return [
-        (.none, 1), (Reduction(step: 4), 0.7), (Reduction(step: 8), 0.5), (Reduction(colors: 256), 0.33),
-        (Reduction(colors: 128), 0.25), (Reduction(factor: 1.5, colors: 256), 0.15),
-        (Reduction(factor: 1.5, colors: 128), 0.12), (Reduction(factor: 2, colors: 128), 0.07),
-        (Reduction(factor: 2, colors: 64), 0.055), (Reduction(factor: 3, colors: 128), 0.035),
-        (Reduction(factor: 3, colors: 64), 0.028), (Reduction(factor: 4, colors: 64), 0.018),
-      ] + coarse.map { (Reduction(factor: $0, colors: 64), 0.3 / $0 / $0) }
+        (.none, 1), (Reduction(step: 4), 0.7), (Reduction(step: 8), 0.5), (Reduction(colors: 256), 0.29),
+        (Reduction(colors: 128), 0.22), (Reduction(factor: 1.5, colors: 256), 0.13),
+        (Reduction(factor: 1.5, colors: 128), 0.105), (Reduction(factor: 2, colors: 128), 0.06),
+        (Reduction(factor: 2, colors: 64), 0.048), (Reduction(factor: 3, colors: 128), 0.03),
+        (Reduction(factor: 3, colors: 64), 0.024), (Reduction(factor: 4, colors: 64), 0.016),
+      ] + coarse.map { (Reduction(factor: $0, colors: 64), 0.26 / $0 / $0) }
     }
   }
 
