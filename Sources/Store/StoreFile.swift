@@ -34,7 +34,8 @@ actor StoreFile {
   ///   - onProblem: Called at most once each time that the file is opened, on any thread.
   init(
     folder: String?, name: String, contents: StoreProblem.Contents = .other,
-    migrator: @autoclosure @escaping @Sendable () -> DatabaseMigrator, canBeMadeAgain: Bool = false, check: @escaping @Sendable (Database) throws -> Void = { _ in },
+    migrator: @autoclosure @escaping @Sendable () -> DatabaseMigrator, canBeMadeAgain: Bool = false,
+    check: @escaping @Sendable (Database) throws -> Void = { _ in },
     onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) {
     self.contents = contents

@@ -1,10 +1,11 @@
+import TestLimit
 import TestPhotos
 import Testing
 
 @testable import tintype_pictures
 
 /// PNGs with few colors, for a slow line.
-@Suite struct SmallPNGTests {
+@Suite(.limited) struct SmallPNGTests {
   /// The pixels are a slope with noise, as a wall in a photo is. Without the price of another color, most pixels differ from the one to
   /// the left.
   @Test func colorsThatHardlyDifferAreRepeated() throws {

@@ -1,13 +1,14 @@
 import ArgumentParser
+import TestLimit
 import Testing
 
 @testable import tintype
 
 /// The gallery's command lines that are read without ArgumentParser.
-@Suite struct UsualCommandLineTests {
+@Suite(.limited) struct UsualCommandLineTests {
   private static let pieces = [
-    ".", "a.jpg", "nas:photos", "https://example.org/a.json", "über alles", "", "--pictures", "none", "kitty", "--delay",
-    "0", "2.5", "-1", "--strict", "--theme", "--", "-", "-0", "--pictures=none", "--help", "photos",
+    ".", "a.jpg", "nas:photos", "https://example.org/a.json", "über alles", "", "--pictures", "none", "kitty",
+    "--delay", "0", "2.5", "-1", "--strict", "--theme", "--", "-", "-0", "--pictures=none", "--help", "photos",
   ]
 
   /// Every property is compared by its description, so that an option which is added to the command and not set fails, too.

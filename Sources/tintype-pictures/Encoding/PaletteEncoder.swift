@@ -131,7 +131,9 @@ struct PaletteEncoder {
         let means = areas.map {
           entries[first].light + (entries[second].light - entries[first].light) * $0
         }
-        let shades = symbols.hasBlocks ? Self.shades(entries[first], entries[second], fields: grid.count, blending: blending) : []
+        let shades =
+          symbols.hasBlocks
+          ? Self.shades(entries[first], entries[second], fields: grid.count, blending: blending) : []
         return Pair(
           colors: (first, second), means: means, comparedMeans: means.map(Self.compared), shades: shades)
       }
