@@ -81,7 +81,7 @@ import Testing
       let drawn = brightness(try image.cells.dropFirst(120).flatMap { try pixels(of: $0, in: palette) })
       // The cells at the edges can't pass their errors on, so the mean is not exact. Where there are shades, it is the nearest
       // of them, without dots.
-      let limit = symbols.hasBlocks ? 0.1 : 0.03
+      let limit = symbols.hasBlocks ? 0.125 : 0.03
       #expect(abs(drawn - brightness([color])) < limit, "\(drawn), not \(brightness([color]))")
     }
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite(.limited) struct OutputGrammarTests {
   @Test(arguments: [
     "\u{1B}[31m", "\u{1B}[0;31m", "\u{1B}[7913;1H", "\u{1B}]2;x\u{07}", "\u{1B}]52;c;eA==\u{1B}\\",
-    "\u{1B}P$qm\u{1B}\\",
+    "\u{1B}P$q q\u{1B}\\",
     "\u{1B}_Ga=d\u{1B}\\", "\u{9B}1m", "\u{7F}", "\u{07}", "\t", "\u{0E}", "\u{1B}", "\u{1B}[", "\u{1B}c", "a\u{202E}",
     "\u{200B}",
     "\u{2028}", "\u{E0041}", "\u{200D}\u{200D}", "\u{1B}[6n", "\u{1B}[?1003h",
