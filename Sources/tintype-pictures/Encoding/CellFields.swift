@@ -11,6 +11,8 @@ struct CellFields {
 
   /// The mean of all pixels: red, green, and blue, from 0 to 255.
   let mean: SIMD4<Float>
+  /// The variance of the octants' means in each channel.
+  let variance: SIMD4<Float>
   /// The groups that every set of characters has.
   private let upperEighths, leftEighths, quadrants: ColorLanes
   private var sextants = Grid()
@@ -34,6 +36,8 @@ struct CellFields {
     upperEighths = ColorLanes(beginningsOf: differences(sums.rows))
     leftEighths = ColorLanes(beginningsOf: differences(sums.columns))
     let fields = differences(octants)
+    // A field's difference is divided by the number of the cell's pixels, of which an octant has an eighth.
+    variance = (0..<8).reduce(into: SIMD4<Float>()) { $0 += 8 * fields[$1] * fields[$1] }
     quadrants = ColorLanes(combinationsOf: fields[0] + fields[2], fields[1] + fields[3], fields[4] + fields[6])
     self.fields = fields
     if groups.contains(3) { sextants = Grid(differences(sums.sextants, 6), combinations: 4) }

@@ -26,7 +26,7 @@ struct GlyphChooser {
   /// Returns the best glyphs for the cell whose first pixel is at `x` and `y`.
   func candidates(of pixels: Pixels, x: Int, y: Int) -> GlyphCandidates {
     let fields = CellFields(of: pixels, x: x, y: y, groups: groups)
-    var candidates = GlyphCandidates(mean: fields.mean, group: groups.lowerBound)
+    var candidates = GlyphCandidates(mean: fields.mean, variance: fields.variance, group: groups.lowerBound)
     for group in groups {
       let sums = fields.sums(ofGroup: group)
       candidates.add(sums, gains: sums.squares * weights[group - groups.lowerBound], group: group)
@@ -39,6 +39,8 @@ struct GlyphChooser {
 struct GlyphCandidates {
   /// The mean of the cell's pixels: red, green, and blue, from 0 to 255.
   let mean: SIMD4<Float>
+  /// The variance of the cell's octants in each channel.
+  private let variance: SIMD4<Float>
   /// The amounts by which the error is less than that of a plain cell, per pixel.
   private(set) var gains = SIMD8<Float>()
   /// The sums of the differences from the mean in the first parts, per pixel of the cell.
@@ -46,8 +48,9 @@ struct GlyphCandidates {
   private var groups: SIMD8<Int32>
 
   /// - Parameter group: The first group, for a cell that all glyphs leave plain.
-  init(mean: SIMD4<Float>, group: Int) {
+  init(mean: SIMD4<Float>, variance: SIMD4<Float>, group: Int) {
     self.mean = mean
+    self.variance = variance
     groups = SIMD8(repeating: Int32(group))
   }
 
@@ -71,8 +74,17 @@ struct GlyphCandidates {
     var lane = 0
     for other in 1..<8 where gains[other] > gains[lane] { lane = other }
     let (glyph, sum) = (glyph(lane), sums[lane])
+    let mean = mean + lightening(glyph.area, sum)
     let first = Self.color(glyph.area > 0 ? mean + sum / glyph.area : mean)
     return CellImage.Cell(glyph, colors: (first, Self.color(mean - sum / (1 - glyph.area))))
+  }
+
+  /// Returns the amount by which both parts are too dark from a distance, where the eye adds up light: light is about the
+  /// square of an sRGB value, so the mean of values is darker by their variance. From nearby, that hardly makes a difference.
+  private func lightening(_ area: Float, _ sum: SIMD4<Float>) -> SIMD4<Float> {
+    let drawn = area > 0 ? sum * sum / (area * (1 - area)) : SIMD4()
+    let missing = (variance - drawn).clamped(lowerBound: SIMD4(), upperBound: variance)
+    return missing / (2 * pointwiseMax(mean, SIMD4(repeating: 16)))
   }
 
   /// Returns the color of rounded parts, 0xRRGGBB.
