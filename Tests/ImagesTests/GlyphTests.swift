@@ -126,7 +126,7 @@ import Testing
 
   /// Light, which adds up from a distance, is about the square of a value. The cells are too small for what they show: quarters of
   /// octants that differ.
-  @Test func aCellIsAsLightAsWhatItShows() async throws {
+  @Test func aCellIsNearlyAsLightAsWhatItShows() async throws {
     let image = (0..<Self.width * Self.height).map { place -> Color in
       let (x, y) = (place % Self.width / 4, place / Self.width / 4)
       return Color(repeating: [40, 120, 200, 80, 160][(x * 3 + y * 7 + x * y) % 5])
@@ -141,7 +141,7 @@ import Testing
         drawn += light(Color(isForeground ? cell.foreground : cell.background)) / Double(shape.count * cells.count)
       }
     }
-    #expect(abs(drawn.squareRoot() - wanted.squareRoot()) < 1)
+    #expect(abs(drawn.squareRoot() - wanted.squareRoot()) < 4)
   }
 
   @Test(arguments: [0x101010, 0x606060, 0x707A60, 0x905040, 0xF0E0D0] as [UInt32])

@@ -80,12 +80,16 @@ struct GlyphCandidates {
   }
 
   /// Returns the amount by which both parts are too dark from a distance, where the eye adds up light: light is about the
-  /// square of an sRGB value, so the mean of values is darker by their variance. From nearby, that hardly makes a difference.
+  /// square of an sRGB value, so the mean of values is darker by their variance. More than a share of it would be seen from
+  /// nearby.
   private func lightening(_ area: Float, _ sum: SIMD4<Float>) -> SIMD4<Float> {
     let drawn = area > 0 ? sum * sum / (area * (1 - area)) : SIMD4()
     let missing = (variance - drawn).clamped(lowerBound: SIMD4(), upperBound: variance)
-    return missing / (2 * pointwiseMax(mean, SIMD4(repeating: 16)))
+    return missing * Self.lightened / (2 * pointwiseMax(mean, SIMD4(repeating: 16)))
   }
+
+  /// The share of the missing light that is added.
+  private static let lightened: Float = 0.6
 
   /// Returns the color of rounded parts, 0xRRGGBB.
   private static func color(_ parts: SIMD4<Float>) -> UInt32 {
