@@ -40,12 +40,17 @@ enum Main {
   ///
   /// - Throws: `ValidationError` if it is like a subcommand and no such file exists.
   private static func checkSpelling(of arguments: [String]) throws {
-    guard let first = arguments.first, !first.isEmpty, first.allSatisfy({ $0.isLetter || $0 == "-" }),
-      !first.hasPrefix("-"),
-      !subcommandNames.contains(first), FilePath(first.utf8, in: .workingFolder).isMissing,
+    guard let first = arguments.first, isLikeSubcommand(first), !subcommandNames.contains(first),
+      FilePath(first.utf8, in: .workingFolder).isMissing,
       let near = subcommandNames.nearest(to: first)
     else { return }
     throw ValidationError("There is no command or file “\(first)”. Did you mean `tintype \(near)`?")
+  }
+
+  /// Returns whether an argument consists of what the names of subcommands consist of. Most sources don't, which saves the time
+  /// to make the subcommands' configurations.
+  private static func isLikeSubcommand(_ argument: String) -> Bool {
+    !argument.isEmpty && !argument.hasPrefix("-") && argument.allSatisfy { $0.isLetter || $0 == "-" }
   }
 
   /// The names of the subcommands with their aliases.
@@ -60,10 +65,6 @@ enum Main {
   /// ArgumentParser takes the name of a subcommand for a SOURCE if both belong to one command. So the gallery's
   /// arguments are a command of their own, and `tintype ./show` opens a folder named like a subcommand.
   private static func root(for arguments: [String]) -> any ParsableCommand.Type {
-    // A command's configuration takes time, and most names are paths.
-    guard let first = arguments.first, first.allSatisfy(\.isLetter), subcommandNames.contains(first) else {
-      return Browse.self
-    }
-    return Tintype.self
+    arguments.first.map { isLikeSubcommand($0) && subcommandNames.contains($0) } == true ? Tintype.self : Browse.self
   }
 }

@@ -124,8 +124,8 @@ import Testing
     #expect(abs(drawn.x - mean.x) < 0.25, "\(drawn), not \(mean)")
   }
 
-  /// Light, which adds up from a distance, is about the square of a value. The cells are too small for what they show: quarters of
-  /// octants that differ.
+  /// Light, which adds up from a distance, is about the square of a value. The octants of the cells differ, which blocks can't
+  /// show. Means of values would be darker by 6 levels.
   @Test func aCellIsNearlyAsLightAsWhatItShows() async throws {
     let image = (0..<Self.width * Self.height).map { place -> Color in
       let (x, y) = (place % Self.width / 4, place / Self.width / 4)

@@ -6,8 +6,8 @@ import Testing
 
 /// PNGs with few colors, for a slow line.
 @Suite(.limited) struct SmallPNGTests {
-  /// The pixels are a slope with noise, as a wall in a photo is. Without the price of another color, most pixels differ from the one to
-  /// the left.
+  /// The pixels are a slope with noise, as a wall in a photo is. Without the price of another color, fewer than a fifth repeat the
+  /// one to the left.
   @Test func colorsThatHardlyDifferAreRepeated() throws {
     let (width, height) = (160, 120)
     let pixels = Pixels(PixelSize(width, height))

@@ -105,8 +105,8 @@ public struct Capabilities: Hashable, Sendable {
     return numbers.count >= 2 && (numbers[0] > 0 || numbers[1] >= minor)
   }
 
-  /// What has said that 24-bit colors reach the terminal, in words; nil if nothing has. In tmux, only what that says about its
-  /// terminal counts.
+  /// The origin of the answer that the terminal has 24-bit colors, in words; nil if there is no such answer. In tmux, only
+  /// tmux's answer about its terminal counts.
   public var truecolorSource: String? {
     if hasOuterTerminal { return outerTerminal?.hasTruecolor == true ? "from tmux" : nil }
     return multiplexer == nil && showsTruecolor ? "from terminal" : nil

@@ -1,7 +1,7 @@
-/// What the terminal is asked about colors.
+/// A question to the terminal about its colors.
 public enum ColorQuestion: Sendable {
-  /// How the first 16 colors look, which are its own.
+  /// The look of the first 16 colors, which each terminal chooses itself.
   case palette
-  /// Whether it shows 24-bit colors, which the environment does not say.
+  /// Whether the terminal shows 24-bit colors. It is asked if the environment does not say so.
   case truecolor
 }

@@ -4,8 +4,10 @@ import ImageWire
 struct GlyphGrid {
   /// The blank character.
   static let blank: UInt32 = 0x20
-  /// The characters that cover a quarter, a half, and three quarters of a cell with fine dots.
-  static let shades = "░▒▓".unicodeScalars.map(\.value)
+  /// The characters that cover a cell with fine dots, and the share of it that these take.
+  static let shades: [(scalar: UInt32, share: Float)] = [(0x2591, 0.25), (0x2592, 0.5), (0x2593, 0.75)]
+  /// The share by which the dots of shades blend from nearby. With all of it, shades would replace too many shapes.
+  static let blending: Float = 0.8
 
   let columns: Int
   let rows: Int

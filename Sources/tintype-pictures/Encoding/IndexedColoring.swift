@@ -3,9 +3,8 @@ import ImageWire
 /// Chooses glyphs in xterm's colors 16 to 255, which look the same on every terminal.
 ///
 /// The candidates are the best glyphs in 24-bit colors, and ``GlyphGrid/shades``, whose fine dots are tones between two colors
-/// of the palette. The one is chosen that is nearest to the image in the palette's
-/// colors, both from nearby and from a distance. A part of the error that remains is passed on to the cells that
-/// follow. It counts only from a distance: from nearby, a cell is compared with the image itself, or the errors of a sky would
+/// of the palette. The one is chosen that is nearest to the image in the palette's colors, both from nearby and from a
+/// distance. A part of the error that remains is passed on to the cells that follow. It counts only from a distance: from nearby, a cell is compared with the image itself, or the errors of a sky would
 /// become dots of other colors.
 struct IndexedColoring {
   private let columns: Int
@@ -14,8 +13,6 @@ struct IndexedColoring {
   /// The weight of the error from a distance, and the share of it that is passed on. With more of it, less is left of the
   /// image's shapes, and even areas get dots (`make fidelity`).
   private static let mixing: Float = 0.25
-  /// The share by which the dots of shades blend from nearby. With more of it, shades replace shapes.
-  private static let blending: Float = 0.8
   private let areas = Glyph.all.map(\.area)
   private var errors: ErrorDiffusion<SIMD4<Float>>
 
@@ -70,7 +67,7 @@ struct IndexedColoring {
       let light = one.light * share + other.light * rest
       let value = light.value
       let unevenness = share * rest * (one - other).squares
-      let near = (value + -candidates.mean).squares + unevenness * (1 - Self.blending)
+      let near = (value + -candidates.mean).squares + unevenness * (1 - GlyphGrid.blending)
       let far = (value + -target).squares
       best.add(one, other, light, cost: near + far * Self.mixing, scalar)
     }
@@ -82,9 +79,7 @@ struct IndexedColoring {
 
     if hasShades {
       let corners = ColorLanes.corners(around: candidates.mean)
-      for (index, scalar) in GlyphGrid.shades.enumerated() {
-        considerShade(corners, scalar, share: Float(index + 1) / Float(GlyphGrid.shades.count + 1))
-      }
+      for shade in GlyphGrid.shades { considerShade(corners, shade.scalar, share: shade.share) }
     }
 
     var lane = 0

@@ -50,7 +50,9 @@ struct Palette {
   mutating func index(red: Int, green: Int, blue: Int) -> Int {
     let bin = Self.bin(red, green, blue)
     if known[bin] == Self.unknown {
-      known[bin] = UInt16(nearest(to: SIMD3(Int32(red), Int32(green), Int32(blue)) & ~3 | 2))
+      // All colors of a bin have the index that is nearest to its middle.
+      let half: Int32 = 1 << (7 - Self.depth)
+      known[bin] = UInt16(nearest(to: SIMD3(Int32(red), Int32(green), Int32(blue)) & ~(2 * half - 1) | half))
     }
     return Int(known[bin])
   }
@@ -70,14 +72,9 @@ struct Palette {
   /// Returns the mean color and, as the last part, the weight of the pixels of each bin that has pixels.
   private static func bins(of pixels: Pixels) -> [SIMD4<Float>] {
     var bins = [SIMD4<Float>](repeating: SIMD4(), count: 1 << (3 * depth))
-    let (words, width) = (pixels.words, pixels.size.width)
     // An odd step does not stay in the same columns.
-    for index in stride(from: 0, to: words.count, by: words.count / mostSamples | 1) {
-      let word = words[index]
-      // At the ends of a row, a pixel of another row is as good.
-      let variation = Pixels.variation(
-        word, left: words[max(0, index - 1)], right: words[min(words.count - 1, index + 1)],
-        above: words[max(0, index - width)])
+    for index in stride(from: 0, to: pixels.words.count, by: pixels.words.count / mostSamples | 1) {
+      let (word, variation) = (pixels.words[index], pixels.variation(at: index))
       let (red, green, blue) = (Int(word & 0xFF), Int(word >> 8 & 0xFF), Int(word >> 16 & 0xFF))
       bins[bin(red, green, blue)] += SIMD4(Float(red), Float(green), Float(blue), 1) / (1 + variation / halfWeight)
     }

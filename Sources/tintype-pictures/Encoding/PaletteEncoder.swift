@@ -76,9 +76,9 @@ struct PaletteEncoder {
   /// darker than they are.
   private static let brightening: Float = 1.2
 
-  /// The share by which the dots of shades blend from nearby. If they blended fully, shades would replace too many shapes,
-  /// most of all where few colors are left for these.
-  private static let (blending, blendingOfFew): (Float, Float) = (0.8, 0.7)
+  /// The share by which the dots of shades blend in up to 8 colors. Few colors are left there for shapes, so fewer of these
+  /// may become shades.
+  private static let blendingOfFew: Float = 0.7
 
   /// Creates an encoder for a terminal's colors.
   ///
@@ -104,7 +104,7 @@ struct PaletteEncoder {
       let light = Self.light(red: color >> 16, green: color >> 8, blue: color)
       return Entry(light: light, compared: Self.compared(light))
     }
-    let blending = colors.count > 8 ? Self.blending : Self.blendingOfFew
+    let blending = colors.count > 8 ? GlyphGrid.blending : Self.blendingOfFew
     let shades = colors.map { ContrastStretch.brightness(ContrastStretch.parts($0.byteSwapped >> 8)) }
     brightness = (shades.min() ?? 0)...(shades.max() ?? 1)
     let hasLetters = isMonochrome && symbols == .ascii
@@ -141,8 +141,7 @@ struct PaletteEncoder {
   }
 
   private static func shades(_ first: Entry, _ second: Entry, fields: Int, blending: Float) -> [Shade] {
-    GlyphGrid.shades.enumerated().map { index, scalar in
-      let share = Float(index + 1) / Float(GlyphGrid.shades.count + 1)
+    GlyphGrid.shades.map { scalar, share in
       let mean = first.light + (second.light - first.light) * share
       // The squared differences of the dots from any color are greater by this than that of their mean.
       let unevenness = share * (1 - share) * distance(first.compared, second.compared)

@@ -87,7 +87,7 @@ struct SixelWriter {
   /// the neighbors; and the maximum. A color that the column already has in the band takes few more bytes. It costs `again`
   /// times the price.
   ///
-  /// These values were measured with photos ([decisions](decisions)): without prices, images take a quarter more bytes.
+  /// These values were measured with photos ([decisions](decisions)): without prices, images take 15 % more bytes.
   private static let (smooth, busy, most, again) = (Float(3), Float(2), Float(100), Float(0.15))
 
   /// The share of an error that is passed on in an even area, where it would be a step of a gradient.

@@ -102,6 +102,15 @@ final class Pixels {
     return Float(difference(left) + difference(right) + difference(above))
   }
 
+  /// Returns how much the pixel at an index in ``words`` differs from its neighbors. At the ends of a row, a pixel of another
+  /// row is as good.
+  @inline(__always)
+  func variation(at index: Int) -> Float {
+    Self.variation(
+      words[index], left: words[max(0, index - 1)], right: words[min(words.count - 1, index + 1)],
+      above: words[max(0, index - size.width)])
+  }
+
   /// Returns the pixel of a color (0xRRGGBB).
   static func word(_ color: UInt32) -> UInt32 { color.bigEndian >> 8 | 0xFF00_0000 }
 
