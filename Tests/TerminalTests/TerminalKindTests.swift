@@ -27,9 +27,10 @@ import Testing
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .palette256, .palette256, "from --colors"),
       (["TERM": "xterm-256color", "NO_COLOR": "1"], nil, .monochrome, "from NO_COLOR"),
       (["TERM": "screen", "STY": "1.pts-0.host", "COLORTERM": "truecolor"], nil, .palette256, "the most in screen"),
-      // These have the colors, whatever the variable says.
-      (["TERM": "xterm-kitty"], nil, .truecolor, "from TERM"), (["TERM": "alacritty"], nil, .truecolor, "from TERM"),
-      (["TERM": "foot"], nil, .truecolor, "from TERM"), (["TERM": "xterm-direct"], nil, .truecolor, "from TERM"),
+      // These have the colors, whatever the variable says. ncurses-term has their entries; xterm-kitty and foot bring theirs.
+      (["TERM": "konsole-256color"], nil, .truecolor, "from TERM"),
+      (["TERM": "alacritty"], nil, .truecolor, "from TERM"),
+      (["TERM": "xterm-direct"], nil, .truecolor, "from TERM"),
       (["TERM": "konsole-16color"], nil, .palette16, "from TERM"),
     ] as [([String: String], ColorDepth?, ColorDepth, String)])
   func theDepthHasAnOrigin(environment: [String: String], colors: ColorDepth?, depth: ColorDepth, source: String)

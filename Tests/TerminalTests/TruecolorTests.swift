@@ -114,8 +114,9 @@ import Testing
       (["TERM": "linux"], nil, .palette8, "from TERM"), (["TERM": "vt100"], nil, .monochrome, "from TERM"),
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], nil, .truecolor, "from COLORTERM"),
       // These have the colors, whatever the variable says.
-      (["TERM": "xterm-kitty"], nil, .truecolor, "from TERM"), (["TERM": "alacritty"], nil, .truecolor, "from TERM"),
-      (["TERM": "foot"], nil, .truecolor, "from TERM"), (["TERM": "xterm-direct"], nil, .truecolor, "from TERM"),
+      (["TERM": "konsole-256color"], nil, .truecolor, "from TERM"),
+      (["TERM": "alacritty"], nil, .truecolor, "from TERM"),
+      (["TERM": "xterm-direct"], nil, .truecolor, "from TERM"),
     ] as [([String: String], ColorDepth?, ColorDepth, String)])
   func whatIsSettledIsNotChanged(environment: [String: String], colors: ColorDepth?, depth: ColorDepth, source: String)
     throws
