@@ -155,12 +155,19 @@ public final class RemoteSteps: StepServiceProtocol {
     return await carryOut(.write(title: kept.title, id: kept.id), work)
   }
 
-  /// Has the other machine keep steps, once. Returns nil if that must wait for the next session.
+  /// Has the other machine keep steps, once, and before them those of earlier calls, since the last decision is the one that
+  /// counts. Returns nil if that must wait for the next session.
   private func deliver(_ call: StepJournal.OutgoingCall) async -> [Step]? {
+    let calls = (try? await journal.outgoingCalls(to: machine)) ?? []
+    for earlier in calls.prefix(while: { $0 != call }) where await send(earlier) == nil { return nil }
+    return await send(call)
+  }
+
+  private func send(_ call: StepJournal.OutgoingCall) async -> [Step]? {
     if let known = delivered.withLock({ $0[call.token] }) { return known }
-    guard let entries = try? JSONDecoder().decode([RemoteStepRequest].self, from: call.content),
-      case .steps(let steps)? = try? await connection.call(.keep(token: call.token, entries))
-    else { return nil }
+    // What can't be read must not keep later calls from being sent.
+    guard let entries = try? JSONDecoder().decode([RemoteStepRequest].self, from: call.content) else { return [] }
+    guard case .steps(let steps)? = try? await connection.call(.keep(token: call.token, entries)) else { return nil }
     delivered.withLock { $0[call.token] = steps }
     // What the other machine could not keep is tried again in the next session.
     if steps.allSatisfy({ $0.fault == nil }) { try? await journal.forget(call) }
