@@ -15,8 +15,9 @@ public struct RemotePhotos: APIServiceProtocol {
   public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { answers in
       let task = Task(executorPreference: WorkerPool.shared) {
+        var shown: PhotoSnapshot?
         while !Task.isCancelled {
-          await fetch(answers)
+          await fetch(answers, &shown)
           if Task.isCancelled { break }
           await connection.untilConnected()
         }
@@ -27,24 +28,33 @@ public struct RemotePhotos: APIServiceProtocol {
   }
 
   /// Fetches until the connection breaks.
-  private func fetch(_ answers: PhotoStream.Continuation) async {
+  /// - Parameter shown: The photos that the list has; nil before the first ones.
+  private func fetch(_ answers: PhotoStream.Continuation, _ shown: inout PhotoSnapshot?) async {
     guard let (channel, events) = connection.fetchPhotos() else { return }
-    var last = PhotoSnapshot()
+    let before = shown
+    var last = PhotoTable()
     loop: for await event in events {
       if case .broken = event {
-        last.retriedError = .remote(.broken(machine: connection.address.machine))
-        answers.yield(.success(last))
+        var stale = shown ?? PhotoSnapshot()
+        stale.retriedError = .remote(.broken(machine: connection.address.machine))
+        answers.yield(.success(stale))
       }
       guard case .answer(let answer, true) = event, let base = connection.base else { break }
       switch answer {
       case .snapshot(let news):
-        guard let snapshot = try? news.snapshot(after: last.photos, base: base) else {
+        guard let snapshot = try? news.snapshot(after: last, base: base) else {
           answers.yield(.failure(.remote(.invalidMessage(machine: base.machine))))
           break loop
         }
         connection.send(RemoteCoding.bytes(.received), on: channel)
-        last = snapshot
-        answers.yield(.success(snapshot))
+        last = snapshot.photos
+        // What was shown before the connection broke stays until it has been read again, so that no row vanishes meanwhile.
+        if let before, !snapshot.isComplete, before.isComplete || snapshot.photos.count < before.photos.count {
+          answers.yield(.success(before))
+        } else {
+          shown = snapshot
+          answers.yield(.success(snapshot))
+        }
       case .answer(.refused(let message)): answers.yield(.failure(.remote(.told(message))))
       case .answer, .image, .bytes: break loop
       }

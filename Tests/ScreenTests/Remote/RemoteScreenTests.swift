@@ -239,6 +239,19 @@ import Testing
     try await session.waitForText("Undone")
   }
 
+  /// The connections break after the greeting, before any photo has come.
+  @Test func thePhotosStayWhileNewConnectionsBreak() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    let attempts = server.home.appending(path: "attempts")
+    try server.replaceProgram(by: "'\(Program.path)' \"$@\" < /dev/null; sleep 0.3; echo >> '\(attempts.path)'")
+    try server.killServers()
+    try await wait("two attempts") { (try? Data(contentsOf: attempts).count) ?? 0 >= 2 }
+    session.type("4")
+    try await session.waitForTexts("a.jpg", "★★★★", "451×300", "2/3")
+  }
+
   /// Each refused attempt is followed by one other. The server counts them.
   @Test func aRefusedConnectionIsTriedAgainOnce() async throws {
     let session = try await start()
