@@ -251,7 +251,8 @@ let package = Package(
       dependencies: ["TestLimit", "ViewModels", "Catalog", "Photos", "Services", "Gallery", "Resources"],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalTests", dependencies: ["TestLimit", "Terminal", "ImageWire", "Gallery"], swiftSettings: strict),
+      name: "TerminalTests", dependencies: ["TestLimit", "Terminal", "ImageWire", "Gallery", "CSystem"],
+      swiftSettings: strict),
     .testTarget(
       name: "PrintingTests", dependencies: ["TestLimit", "Printing", "Terminal", "ImageWire"], swiftSettings: strict),
     .testTarget(

@@ -3,6 +3,7 @@
 
 #ifdef SYSTEM_IS_LINUX
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
@@ -19,6 +20,7 @@
 #include <sys/statfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+#include <wchar.h>
 
 // Many of these functions and flags are not available in Swift.
 
@@ -29,6 +31,20 @@ void return_large_blocks(void) {
 }
 
 void share_memory_among_threads(void) { mallopt(M_ARENA_MAX, 1); }
+
+int library_width(wchar_t character) {
+  static int (*_Atomic width)(wchar_t);
+  int (*found)(wchar_t) = width;
+  if (!found) width = found = (int (*)(wchar_t))dlsym(RTLD_NEXT, "wcwidth");
+  return found ? found(character) : -1;
+}
+
+// The dynamic linker takes the program's function for that of the C library, also for ncurses.
+int wcwidth(wchar_t character) {
+  // The characters of "Symbols for Legacy Computing Supplement" (Unicode 16) are as wide as those of the older block, which an
+  // encoding without Unicode does not have either.
+  return library_width(character >= 0x1CC00 && character <= 0x1CEBF ? 0x1FB00 : character);
+}
 
 char *executable_path(void) { return realpath("/proc/self/exe", NULL); }
 

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
@@ -31,6 +32,8 @@ static int is_unsupported(void) {
 void return_large_blocks(void) {}
 
 void share_memory_among_threads(void) {}
+
+int library_width(wchar_t character) { return wcwidth(character); }
 
 char *executable_path(void) {
 #ifdef __APPLE__

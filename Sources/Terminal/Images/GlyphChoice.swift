@@ -1,4 +1,5 @@
 import CNcurses
+import CSystem
 import ImageWire
 
 /// The user's choice of the characters that images are drawn with, as it is named on the command line.
@@ -30,8 +31,7 @@ public enum GlyphChoice: String, CaseIterable, Sendable {
   public func applied(to format: OutputFormat?, on capabilities: Capabilities, usesCurses: Bool) -> OutputFormat? {
     guard case .symbols(let depth, let best) = format, best != .ascii else { return format }
     let symbols = symbols ?? best
-    // A multiplexer has to know the widths, too.
-    return .symbols(depth, usesCurses || capabilities.multiplexer != nil ? symbols.withKnownWidths : symbols)
+    return .symbols(depth, symbols.drawable(usesCurses: usesCurses, on: capabilities))
   }
 
   /// Returns which characters images are drawn with where the output format is characters, and why, as a clause.
@@ -41,7 +41,7 @@ public enum GlyphChoice: String, CaseIterable, Sendable {
     let reason =
       symbols != nil
       ? "chosen with --glyphs" : wanted == .blocks ? "which nearly every font has" : "which this terminal draws itself"
-    let known = wanted.withKnownWidths
+    let known = wanted.drawable(usesCurses: true, on: capabilities)
     guard known != wanted else { return "\(wanted), \(reason)" }
     let place = capabilities.multiplexer?.rawValue ?? "the gallery"
     return "\(wanted), \(reason), but \(known) in \(place): the C library does not know \(wanted)"
@@ -49,10 +49,13 @@ public enum GlyphChoice: String, CaseIterable, Sendable {
 }
 
 extension SymbolSet {
-  /// The set without characters whose width the C library does not know. ncurses and multiplexers omit these. Octants need
-  /// Unicode 16.
-  fileprivate var withKnownWidths: SymbolSet {
+  /// Returns the set, or sextants instead of octants where these would be left out. ncurses and multiplexers draw no character
+  /// whose width they do not know, and that of octants came with Unicode 16.
+  fileprivate func drawable(usesCurses: Bool, on capabilities: Capabilities) -> SymbolSet {
     let octant: UInt32 = 0x1CD00
-    return self == .octants && cncurses_width(octant) < 1 ? .sextants : self
+    let isUnknownHere = usesCurses && cncurses_width(octant) < 1
+    // A multiplexer is a program of its own, so it knows what the C library knows.
+    let isUnknownThere = capabilities.multiplexer != nil && library_width(wchar_t(octant)) < 1
+    return self == .octants && (isUnknownHere || isUnknownThere) ? .sextants : self
   }
 }

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <wchar.h>
 
 // What operating systems do in different ways. `linux.c` implements it for Linux, and `portable.c` for any other system, as
 // far as POSIX goes. docs/porting.md says what the latter lacks. With TINTYPE_PORTABLE, Linux uses `portable.c`, too.
@@ -23,6 +24,10 @@ void return_large_blocks(void);
 ///
 /// By default, the allocator reserves 64 MB of addresses for each thread.
 void share_memory_among_threads(void);
+
+/// Returns the number of cells that a character takes as the C library knows it, or -1 if it knows none. On Linux, the program's
+/// own wcwidth, which ncurses calls, knows octants in addition.
+int library_width(wchar_t character);
 
 // Processes and threads
 
