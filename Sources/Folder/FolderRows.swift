@@ -79,7 +79,7 @@ struct FolderRows: Sendable {
   /// - Parameters:
   ///   - found: The files, each with the number of rows of the scan before it, in ascending order.
   ///   - index: The metadata from earlier sessions.
-  mutating func insert(_ found: [(place: Int, file: Found)], index: [FilePath: PhotoIndex.Entry]) {
+  mutating func insert(_ found: [(place: Int, file: Found)], index: PhotoIndex.Entries) {
     var (new, next, seen): ([FolderRow], Int, Set<FilePath>) = ([], 0, [])
     new.reserveCapacity(rows.count + found.count)
     for (place, file) in found where places[file.photo.path] == nil && seen.insert(file.photo.path).inserted {
@@ -96,24 +96,29 @@ struct FolderRows: Sendable {
   ///
   /// - Parameter index: The metadata from earlier sessions. A file is not read again if its stamp has not changed.
   /// - Returns: The paths from the rows and the index that are no longer in the folder.
-  mutating func finish(_ scan: Scan, index: [FilePath: PhotoIndex.Entry]) -> [FilePath] {
+  mutating func finish(_ scan: Scan, index: PhotoIndex.Entries) -> [FilePath] {
     if scan.isFirst, index.isEmpty { return [] }
     var new = scan.isFirst ? rows : withoutLeft(scan.rows)
-    let seen = Set(new.lazy.map(\.found.path))
-    let gone = scan.isFirst ? [] : rows.filter { !seen.contains($0.found.path) }
+    // Two arrays of a hundred thousand rows would take 8 MB more.
+    if scan.isFirst { rows = [] }
+    var (isForgotten, next) = (Array(repeating: true, count: index.count), 0)
+    for (place, row) in new.enumerated() {
+      guard let position = index.position(of: row.found.path, likely: next) else { continue }
+      isForgotten[position] = false
+      next = position + 1
+      guard row.result == nil, let stamp = row.stamp, index.stamp(at: position) == stamp else { continue }
+      new[place].result = .success(index.metadata(at: position))
+    }
     // Files whose names say nothing have no rows yet.
-    let forgotten = index.values.filter { !seen.contains($0.path) && !PhotoName.saysNothing($0.path.name) }
+    let forgotten = index.indices.filter { isForgotten[$0] }.map { index[$0] }
+      .filter { !PhotoName.saysNothing($0.path.name) }
+    let gone = scan.isFirst ? [] : left(by: new)
     let known = Dictionary(
       gone.compactMap { row in row.look.map { ($0, row) } }, uniquingKeysWith: { first, _ in first })
     let remembered = Dictionary(forgotten.map { ($0.look, $0.metadata) }, uniquingKeysWith: { first, _ in first })
     for (place, row) in new.enumerated() where row.result == nil {
-      guard let stamp = row.stamp else { continue }
-      if let entry = index[row.found.path], entry.stamp == stamp {
-        new[place].result = .success(entry.metadata)
-        continue
-      }
       // The file may have been moved here from another folder.
-      guard !(known.isEmpty && remembered.isEmpty), let look = row.look else { continue }
+      guard !(known.isEmpty && remembered.isEmpty), let stamp = row.stamp, let look = row.look else { continue }
       if let old = known[look] {
         new[place] = FolderRow(id: old.id, found: row.found, stamp: stamp, result: old.result)
       } else if let metadata = remembered[look] {
@@ -122,6 +127,12 @@ struct FolderRows: Sendable {
     }
     replace(with: new)
     return gone.map(\.found.path) + forgotten.map(\.path)
+  }
+
+  /// Returns the rows whose files have no new ones.
+  private func left(by new: [FolderRow]) -> [FolderRow] {
+    let seen = Set(new.lazy.map(\.found.path))
+    return rows.filter { !seen.contains($0.found.path) }
   }
 
   /// Returns the rows of a scan without those of files that moved during it, and were found at both of their places.

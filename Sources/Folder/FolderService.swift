@@ -170,7 +170,7 @@ public struct FolderService: APIServiceProtocol {
   }
 
   private func load(_ session: inout Session, _ watch: FolderWatch?) async {
-    var remembered: Task<[FilePath: PhotoIndex.Entry], any Error>?
+    var remembered: Task<PhotoIndex.Entries, any Error>?
     // The index is read during the walk, but only after the first rows, because the user waits for those.
     let scan = await scan(&session, watch) { [index, scope] in
       remembered = Task(executorPreference: WorkerPool.shared) {
@@ -182,7 +182,7 @@ public struct FolderService: APIServiceProtocol {
       return
     }
     // Without the index, all files are read again.
-    let known = (try? await remembered?.value) ?? [:]
+    let known = (try? await remembered?.value) ?? PhotoIndex.Entries()
     await finish(scan, &session, known)
   }
 
@@ -248,7 +248,7 @@ public struct FolderService: APIServiceProtocol {
   }
 
   private func finish(
-    _ scan: FolderRows.Scan, _ session: inout Session, _ known: [FilePath: PhotoIndex.Entry]
+    _ scan: FolderRows.Scan, _ session: inout Session, _ known: PhotoIndex.Entries
   ) async {
     let gone = session.rows.finish(scan, index: known)
     await session.answer()
@@ -261,7 +261,7 @@ public struct FolderService: APIServiceProtocol {
 
   /// Adds the files that are photos by their contents, of those whose names say nothing.
   private func look(
-    at files: [(place: Int, files: FoundPhotos)], _ session: inout Session, _ known: [FilePath: PhotoIndex.Entry]
+    at files: [(place: Int, files: FoundPhotos)], _ session: inout Session, _ known: PhotoIndex.Entries
   ) async {
     var found: [(place: Int, file: FolderRows.Found)] = []
     for (place, files) in files {
@@ -282,7 +282,9 @@ public struct FolderService: APIServiceProtocol {
     guard session.isLooking else { return }
     session.isLooking = false
     session.rows.insert(found, index: known)
-    let gone = known.keys.filter { PhotoName.saysNothing($0.name) && !session.rows.contains($0) }
+    let gone = known.indices.map(known.path).filter {
+      PhotoName.saysNothing($0.name) && !session.rows.contains($0)
+    }
     if session.failures.isEmpty, !session.rows.rows.isEmpty { try? await index.remove(gone) }
     await session.answer()
     await readUnread(&session)
@@ -358,7 +360,7 @@ public struct FolderService: APIServiceProtocol {
     if isUnclear, !session.areNamesComplete { return await load(&session, watch) }
     if !session.areNamesComplete { return }
     if isUnclear {
-      if let scan = await scan(&session, watch) { await finish(scan, &session, [:]) }
+      if let scan = await scan(&session, watch) { await finish(scan, &session, PhotoIndex.Entries()) }
       return
     }
     var gone: [FilePath] = []

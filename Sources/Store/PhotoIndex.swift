@@ -56,23 +56,21 @@ public struct PhotoIndex: Sendable {
   /// - Parameter isRecursive: Whether the files below subfolders are included.
   public func entries(
     in paths: [FilePath], isRecursive: Bool = true
-  ) async throws(APIError) -> [FilePath: Entry] {
+  ) async throws(APIError) -> Entries {
     try await file.read { db in
       let depth = isRecursive ? "" : " AND instr(substr(path, length(:first) + 1), x'2F') = 0"
       let statement = try db.makeStatement(
         sql: "SELECT \(Self.columns) FROM photo WHERE path = :path OR path >= :first AND path < :end\(depth)")
-      var entries: [FilePath: Entry] = [:]
+      var entries = Entries()
       for path in paths {
         // The paths below a folder are those between "folder/" and "folder0".
         let first = Data(path.appending([]).bytes)
         let end = Data(first.dropLast() + [UInt8(ascii: "/") + 1])
         let rows = try Row.fetchCursor(
           statement, arguments: ["path": Data(path.bytes), "first": first, "end": end])
-        while let row = try rows.next() {
-          let entry = try Entry(row)
-          entries[entry.path] = entry
-        }
+        while let row = try rows.next() { try entries.append(row) }
       }
+      entries.sort()
       return entries
     }
   }
@@ -132,21 +130,6 @@ public struct PhotoIndex: Sendable {
 }
 
 extension PhotoIndex.Entry {
-  /// Reads a row by the numbers of its columns. By their names a folder of 10,000 photos takes twice as long.
-  ///
-  /// - Throws: An error if a value is invalid, which SQLite does not check.
-  fileprivate init(_ row: Row) throws {
-    let packed: Data = try row.decode(Data.self, atIndex: 4)
-    // The metadata was fit to be shown when it was stored; the file may have been damaged since.
-    guard let metadata = try? MetadataRecord(checking: Array(packed)) else { throw StoreFault.damaged }
-    self.init(
-      path: FilePath(Array(try row.decode(Data.self, atIndex: 0))),
-      stamp: PhotoIndex.Stamp(
-        size: try row.decode(Int.self, atIndex: 1), modifiedAt: try row.decode(Int.self, atIndex: 2),
-        sidecarModifiedAt: try row.decode(Int.self, atIndex: 3)),
-      metadata: metadata)
-  }
-
   fileprivate var arguments: StatementArguments {
     [Data(path.bytes), stamp.size, stamp.modifiedAt, stamp.sidecarModifiedAt, Data(metadata.bytes)]
   }

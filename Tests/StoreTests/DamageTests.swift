@@ -103,7 +103,7 @@ import Torture
       unlink(index + "-journal")
       // An index that cannot be read is written again.
       let read = try? await PhotoIndex(folder: folder).entries(in: [photos])
-      for metadata in (read ?? [:]).values.map(\.metadata.metadata) {
+      for metadata in (read ?? PhotoIndex.Entries()).map(\.metadata.metadata) {
         #expect([metadata.camera, metadata.keywords.first].allSatisfy { $0 == $0?.printable }, "seed \(seed)")
         #expect(metadata.width.multipliedReportingOverflow(by: metadata.height).overflow == false, "seed \(seed)")
       }

@@ -34,7 +34,7 @@ import Testing
     let full = entry(FilePath("/p/a.jpg"), metadata: metadata)
     let odd = entry(FilePath(Array("/p/".utf8) + [0xFF, 0x0A]))
     try await makeIndex().add([full, odd])
-    #expect(try await makeIndex().entries(in: [FilePath("/p")]) == [full.path: full, odd.path: odd])
+    #expect(try await makeIndex().entries(in: [FilePath("/p")]).map(\.self) == [full, odd])
   }
 
   @Test func aNewEntryReplacesTheOldOne() async throws {
@@ -52,12 +52,26 @@ import Testing
     let outside = ["/p.jpg", "/p0.jpg", "/pq/a.jpg", "/o/a.jpg"].map { entry(FilePath($0)) }
     let index = makeIndex()
     try await index.add(inside + outside)
-    #expect(try await Set(index.entries(in: [FilePath("/p")]).keys) == Set(inside.map(\.path)))
+    #expect(try await index.entries(in: [FilePath("/p")]).map(\.path) == inside.map(\.path))
     #expect(try await index.entries(in: ["/"]).count == 7)
     let direct = try await index.entries(in: [FilePath("/p")], isRecursive: false)
-    #expect(Set(direct.keys) == Set([inside[0].path, inside[2].path]))
+    #expect(direct.map(\.path) == [inside[0].path, inside[2].path])
     #expect(
-      try await index.entries(in: ["/"], isRecursive: false).keys.map(\.printable).sorted() == ["/p.jpg", "/p0.jpg"])
+      try await index.entries(in: ["/"], isRecursive: false).map(\.path.printable) == ["/p.jpg", "/p0.jpg"])
+  }
+
+  /// The user may name a folder and one in it.
+  @Test func eachFileHasOneEntryInTheOrderOfPaths() async throws {
+    let paths = ["/p/a.jpg", "/p/a.jpg.jpg", "/p/b/c.jpg", "/p/\u{10FFFF}"].map { FilePath($0) }
+    let index = makeIndex()
+    try await index.add(paths.reversed().map { entry($0, size: $0.bytes.count) })
+    let entries = try await index.entries(in: [FilePath("/p/b"), FilePath("/p"), FilePath("/p/b")])
+    #expect(entries.map(\.path) == paths)
+    for (position, path) in paths.enumerated() {
+      #expect((0...paths.count).allSatisfy { entries.position(of: path, likely: $0) == position })
+      #expect(entries[path]?.stamp.size == path.bytes.count)
+    }
+    for missing in ["/", "/p/a", "/p/a.jpg.jp", "/p/aa", "/q"] { #expect(entries[FilePath(missing)] == nil) }
   }
 
   @Test func aDamagedIndexIsRebuilt() async throws {
@@ -65,7 +79,7 @@ import Testing
     try Data("This is no database, and long enough to be looked at.".utf8).write(to: URL(filePath: path))
     let kept = entry(FilePath("/p/a.jpg"))
     try await makeIndex().add([kept])
-    #expect(try await makeIndex().entries(in: [FilePath("/p")]) == [kept.path: kept])
+    #expect(try await makeIndex().entries(in: [FilePath("/p")]).map(\.self) == [kept])
   }
 
   /// Entries of older versions may be wrong, so their files are read again.
@@ -81,7 +95,7 @@ import Testing
     #expect(try await makeIndex().entries(in: [FilePath("/p")]).isEmpty)
     let kept = entry(FilePath("/p/a.jpg"))
     try await makeIndex().add([kept])
-    #expect(try await makeIndex().entries(in: [FilePath("/p")]) == [kept.path: kept])
+    #expect(try await makeIndex().entries(in: [FilePath("/p")]).map(\.self) == [kept])
   }
 
   @Test func aChangedListOfFieldsEmptiesTheIndex() async throws {
@@ -97,7 +111,7 @@ import Testing
     let index = PhotoIndex(folder: nil) { _ in told.withLock { $0 += 1 } }
     let kept = entry(FilePath("/p/a.jpg"))
     try await index.add([kept])
-    #expect(try await index.entries(in: [FilePath("/p")]) == [kept.path: kept])
+    #expect(try await index.entries(in: [FilePath("/p")]).map(\.self) == [kept])
     #expect(told.withLock(\.self) == 1)
   }
 }

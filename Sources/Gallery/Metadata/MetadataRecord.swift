@@ -52,15 +52,21 @@ public struct MetadataRecord: Hashable, Codable, Sendable {
     return UnsafeBufferPointer(rebasing: bytes[..<reader.offset])
   }
 
-  private init(fitBytes bytes: [UInt8]) {
+  /// Creates a record of bytes that have been found to be fit (``isFit(_:)``).
+  package init(fitBytes bytes: [UInt8]) {
     self.bytes = bytes
   }
 
+  /// Returns whether bytes are packed metadata that is fit to be shown.
+  package static func isFit(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { (try? isWholeAndFit(bytes)) == true }
+
   private static func isFit(_ bytes: [UInt8]) throws(MalformedMetadata) -> Bool {
-    try bytes.withUnsafeBufferPointer { bytes throws(MalformedMetadata) in
-      var reader = PackedReader(bytes: bytes)
-      return try reader.hasFitValues() && reader.offset == bytes.count
-    }
+    try bytes.withUnsafeBufferPointer { bytes throws(MalformedMetadata) in try isWholeAndFit(bytes) }
+  }
+
+  private static func isWholeAndFit(_ bytes: UnsafeBufferPointer<UInt8>) throws(MalformedMetadata) -> Bool {
+    var reader = PackedReader(bytes: bytes)
+    return try reader.hasFitValues() && reader.offset == bytes.count
   }
 
   /// The metadata.

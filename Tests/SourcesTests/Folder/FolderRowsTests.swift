@@ -127,7 +127,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: new.folder.printable, withIntermediateDirectories: true)
     try FileManager.default.moveItem(atPath: b.printable, toPath: new.printable)
     rows.add([FolderRows.Found(FoundPhoto(at: new))], to: &scan)
-    #expect(rows.finish(scan, index: [:]) == [b])
+    #expect(rows.finish(scan, index: PhotoIndex.Entries()) == [b])
     #expect(rows.rows.map(\.found.path) == [a, new] && rows.rows.map(\.id) == before)
   }
 

@@ -14,7 +14,7 @@
 
 // Memory
 
-/// Has blocks of memory from 256 kB on return to the system when they are released (mallopt(3)).
+/// Has blocks of memory from 128 kB on return to the system when they are released (mallopt(3)).
 ///
 /// By default the allocator raises that limit to the size of each block that is released, up to 32 MB. Images would then lie
 /// among small blocks, and leave gaps.
