@@ -138,8 +138,11 @@ public final class RemoteSteps: StepServiceProtocol {
     }
     guard let id = step.id, let (call, place) = promises.withLock({ $0.removeValue(forKey: id) }) else { return step }
     let answers = await deliver(call)
-    // The answers are known until the last step of the call is written.
-    if promises.withLock({ promises in !promises.values.contains { $0.0.token == call.token } }) {
+    // The answers are known until the last step of the call is written. What the other machine could not keep stays in the journal,
+    // and those answers stay known, so that it is not sent again before the next session.
+    if answers?.allSatisfy({ $0.fault == nil }) == true,
+      promises.withLock({ promises in !promises.values.contains { $0.0.token == call.token } })
+    {
       delivered.withLock { _ = $0.removeValue(forKey: call.token) }
     }
     guard let kept = answers, kept.indices.contains(place) else {
@@ -158,6 +161,7 @@ public final class RemoteSteps: StepServiceProtocol {
   /// Has the other machine keep steps, once, and before them those of earlier calls, since the last decision is the one that
   /// counts. Returns nil if that must wait for the next session.
   private func deliver(_ call: StepJournal.OutgoingCall) async -> [Step]? {
+    if let known = delivered.withLock({ $0[call.token] }) { return known }
     let calls = (try? await journal.outgoingCalls(to: machine)) ?? []
     for earlier in calls.prefix(while: { $0 != call }) where await send(earlier) == nil { return nil }
     return await send(call)

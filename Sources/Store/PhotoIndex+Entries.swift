@@ -47,7 +47,7 @@ extension PhotoIndex {
     public subscript(path: FilePath) -> Entry? { position(of: path).map { self[$0] } }
 
     /// Returns the position of a file's entry, or nil if there is none.
-    /// - Parameter likely: The position to look at first. Whoever asks for files in their order knows it.
+    /// - Parameter likely: The position to look at first: in a loop over files in their order, the one behind the last.
     public func position(of path: FilePath, likely: Int = 0) -> Int? {
       if likely < endIndex, order(of: path, at: likely) == 0 { return likely }
       var (low, high) = (0, endIndex)

@@ -27,7 +27,7 @@ import Testing
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .palette256, .palette256, "from --colors"),
       (["TERM": "xterm-256color", "NO_COLOR": "1"], nil, .monochrome, "from NO_COLOR"),
       (["TERM": "screen", "STY": "1.pts-0.host", "COLORTERM": "truecolor"], nil, .palette256, "the most in screen"),
-      // These have the colors, whatever the variable says. ncurses-term has their entries; xterm-kitty and foot bring theirs.
+      // These have the colors without the variable. Their entries are in ncurses-term; those of kitty and foot come with them.
       (["TERM": "konsole-256color"], nil, .truecolor, "from TERM"),
       (["TERM": "alacritty"], nil, .truecolor, "from TERM"),
       (["TERM": "xterm-direct"], nil, .truecolor, "from TERM"),

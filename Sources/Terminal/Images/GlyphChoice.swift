@@ -54,7 +54,7 @@ extension SymbolSet {
   fileprivate func drawable(usesCurses: Bool, on capabilities: Capabilities) -> SymbolSet {
     let octant: UInt32 = 0x1CD00
     let isUnknownHere = usesCurses && cncurses_width(octant) < 1
-    // A multiplexer is a program of its own, so it knows what the C library knows.
+    // A multiplexer is another program, which asks the C library.
     let isUnknownThere = capabilities.multiplexer != nil && library_width(wchar_t(octant)) < 1
     return self == .octants && (isUnknownHere || isUnknownThere) ? .sextants : self
   }

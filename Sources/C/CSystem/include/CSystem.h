@@ -25,6 +25,8 @@ void return_large_blocks(void);
 /// By default, the allocator reserves 64 MB of addresses for each thread.
 void share_memory_among_threads(void);
 
+// Text
+
 /// Returns the number of cells that a character takes as the C library knows it, or -1 if it knows none. On Linux, the program's
 /// own wcwidth, which ncurses calls, knows octants in addition.
 int library_width(wchar_t character);
