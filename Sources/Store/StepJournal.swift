@@ -96,17 +96,19 @@ public struct StepJournal: Sendable {
   public func keep(_ steps: [Request], token: String? = nil) async throws(APIError) -> [Step.ID] {
     try await file.write { db in
       if let token, let known = try Self.numbers(ofCall: token, db), known.count == steps.count { return known }
+      // Places run ahead of the numbers, as steps that are written late get new ones.
+      var place = try Int64.fetchOne(db, sql: "SELECT max(place) FROM step") ?? 0
       let ids = try steps.map { step in
+        place += 1
         try db.execute(
-          sql: "INSERT INTO step (title, madeAt, session) VALUES (?, ?, ?)",
-          arguments: [step.title, step.date.timeIntervalSince1970, step.session])
+          sql: "INSERT INTO step (title, madeAt, session, place) VALUES (?, ?, ?, ?)",
+          arguments: [step.title, step.date.timeIntervalSince1970, step.session, place])
         let id = db.lastInsertedRowID
         let insertion = try db.cachedStatement(
           sql: "INSERT INTO part (stepID, photo, undo, redo, isWaiting) VALUES (?, ?, x'', ?, 1)")
         for part in step.operations { try insertion.execute(arguments: [id, Data(part.photo.bytes), part.redo]) }
         return id
       }
-      try db.execute(sql: "UPDATE step SET place = id WHERE place IS NULL")
       if let token { try Self.note(call: token, ids, db) }
       guard let last = ids.last else { return ids }
       try db.execute(

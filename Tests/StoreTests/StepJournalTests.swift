@@ -55,6 +55,27 @@ import Testing
     #expect(steps.map(\.date.timeIntervalSince1970) == [20, 10])
   }
 
+  /// A crash may leave a step that was prepared. It is written before what the user decided later about the same photo.
+  @Test func changesOfAPhotoWaitInTheirOrder() async throws {
+    let journal = makeJournal()
+    let both = try await journal.keep(
+      ["a", "b"].map {
+        StepJournal.Request(
+          title: $0, date: .init(timeIntervalSince1970: 0), session: 7, operations: [(part($0, "").photo, Data())])
+      })
+    for (step, name) in zip(both, ["a", "b"]) {
+      _ = try await journal.prepare([part(name, name)], removing: [], of: step, in: "/")
+      try await journal.settle([part(name, name)], of: step)
+    }
+    let first = try await keep("first", [part("c", "").photo], in: journal)
+    _ = try await journal.prepare([part("c", "1")], removing: [], of: first, in: "/")
+    let second = try await keep("second", [part("c", "").photo], in: journal)
+    #expect(try await journal.waitingParts().map(\.step.id) == [first, second])
+    try await journal.settle([part("c", "1")], of: first)
+    try await journal.settle([part("c", "2")], of: second)
+    #expect(try await journal.lastStep(in: "/")?.id == second)
+  }
+
   @Test func aNewStepEndsTheRedoButKeepsWhatWaits() async throws {
     let journal = makeJournal()
     for name in ["a", "b"] { _ = try await add(name, [part(name, name)], to: journal) }
