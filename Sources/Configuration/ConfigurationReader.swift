@@ -46,7 +46,7 @@ public struct ConfigurationReader {
             reader, table throws(SettingFault) in try reader.readCommand(table)
           }
         case Self.sources:
-          try reader.readTables(of: name, value, usage: "with name, open, and perhaps token-file") {
+          try reader.readTables(of: name, value, usage: "with name, open, and perhaps token-file or token-command") {
             reader, table throws(SettingFault) in try reader.readSource(table)
           }
         default: try reader.readSetting(name, value)
@@ -135,13 +135,17 @@ public struct ConfigurationReader {
   }
 
   private mutating func readSource(_ table: TOMLTable) throws(SettingFault) {
-    let name = try Self.name(of: table, among: ["name", "open", "token-file"])
+    let name = try Self.name(of: table, among: ["name", "open", "token-file", "token-command"])
     guard let source = table["open"]?.string.flatMap(Self.path), Self.isAddress(source) || source.hasPrefix("/") else {
       throw SettingFault("It needs a folder, a file or an address, as in open = \"~/Pictures\".")
     }
     let tokenFile = try table["token-file"].map { value throws(SettingFault) in try Setting.string(value) }
-    if tokenFile != nil, !Self.isAddress(source) {
-      throw SettingFault("A token is for an http:// or https:// address.")
+    let tokenCommand = try table["token-command"].map { value throws(SettingFault) in try Setting.string(value) }
+    if tokenFile != nil || tokenCommand != nil, !Self.isAddress(source) {
+      throw SettingFault("A token is for the address of a server.")
+    }
+    if tokenFile != nil, tokenCommand != nil {
+      throw SettingFault("There are “token-file” and “token-command”. Leave one out.")
     }
     if let tokenFile, Self.path(tokenFile)?.hasPrefix("/") != true {
       throw SettingFault("“token-file” takes the path of a file, as in \"~/.config/tintype/token\".")
@@ -150,11 +154,12 @@ public struct ConfigurationReader {
       throw SettingFault("There is another source “\(name)”. Give one of them another name.")
     }
     configuration.sources.append(
-      NamedSource(name: name.printable, source: source, tokenFile: tokenFile.flatMap(Self.path)))
+      NamedSource(
+        name: name.printable, source: source, tokenFile: tokenFile.flatMap(Self.path), tokenCommand: tokenCommand))
   }
 
   private static func isAddress(_ source: String) -> Bool {
-    ["http://", "https://"].contains { source.lowercased().hasPrefix($0) }
+    ["http://", "https://", "immich://", "immich+http://"].contains { source.lowercased().hasPrefix($0) }
   }
 
   /// Returns a path with the home folder in place of `~`; nil if there is no home folder.

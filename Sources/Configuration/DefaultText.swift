@@ -48,8 +48,9 @@ public enum DefaultText {
     """
 
   private static let sources = """
-    # Sources that the list of folders offers: a folder, a catalog file, or the address of a catalog on a server. The first
-    # line of "token-file" is sent to the server as a bearer token. Only you may be able to read that file.
+    # Sources that the list of folders offers: a folder, a catalog file, or the address of a catalog on a server or of an
+    # Immich server (immich://host). The first line of "token-file", which only you may be able to read, or the first line
+    # that the command "token-command" prints, is sent to the server as a token.
     #[[sources]]
     #name = "Agency"
     #open = "https://example.org/photos"

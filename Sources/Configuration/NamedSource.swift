@@ -8,6 +8,8 @@ public struct NamedSource: Equatable, Sendable {
   public let source: String
   /// The path of the file with the token for the server; nil if it requires none.
   public let tokenFile: String?
+  /// The command that prints the token, or nil.
+  public let tokenCommand: String?
 
   /// The place that leads to the source.
   public var place: Place { Place(arguments: [Array(source.utf8)], name: name) }

@@ -1,7 +1,7 @@
 import CCurl
 import Foundation
 
-/// A client that fetches addresses with HTTP/1.1 and HTTP/2, compressed if the server can, over reused connections.
+/// A client that sends requests with HTTP/1.1 and HTTP/2, compressed if the server can, over reused connections.
 ///
 /// libcurl transfers the data on a separate thread, which sleeps while there is no transfer. Canceling a task ends its
 /// request at once.
@@ -34,11 +34,11 @@ public final class HTTPClient: Sendable {
 
   deinit { thread.stop() }
 
-  /// Fetches an address. Follows redirects, and retries after failures that may be temporary.
+  /// Sends a request. Follows redirects, and retries after failures that may be temporary.
   ///
   /// - Parameter onRetry: Called with the error of a try before the client waits for the next one.
   /// - Returns: A successful answer, or one that says that the cached body is still valid.
-  public func get(
+  public func send(
     _ request: HTTPRequest, onRetry: (HTTPError) -> Void = { _ in }
   ) async throws(HTTPError) -> HTTPResponse {
     guard ccurl_table() != nil else { throw .unavailable }
@@ -72,7 +72,7 @@ public final class HTTPClient: Sendable {
       let answer = try await answer(request, at: address, headers: headers, output: output)
       guard let target = answer.redirect else { return try response(answer, from: address) }
       do throws(HTTPError) {
-        let next = try Redirect.follow(from: address, to: target)
+        let next = try Redirect.follow(request.method, status: answer.status, from: address, to: target)
         if !address.isTrusted(toForwardTo: next) { headers = [] }
         address = next
       } catch {
@@ -93,7 +93,7 @@ public final class HTTPClient: Sendable {
       if proxy != nil, !mayBePrivate, address.isPlainlyPrivate { throw .privateAddress(host: address.host) }
       let headers = try headers + Self.lines(request.validators)
       let transfer = Transfer(
-        address: address, headers: headers, proxy: proxy,
+        method: request.method, address: address, headers: headers, body: request.body, proxy: proxy,
         mayBePrivate: mayBePrivate || proxy != nil, output: output, sizeLimit: request.largestBody, limits: limits)
       transfer.identify(as: userAgent, trusting: certificates)
       return try await thread.run(transfer)

@@ -1,5 +1,12 @@
-/// A GET request (RFC 9110).
+/// A request (RFC 9110).
 public struct HTTPRequest: Hashable, Sendable {
+  /// The method of a request (RFC 9110, section 9.3).
+  public enum Method: String, Sendable {
+    case get = "GET"
+    case post = "POST"
+    case put = "PUT"
+  }
+
   /// The destination of the answer's body.
   public enum Destination: Hashable, Sendable {
     /// The body becomes ``HTTPResponse/body``.
@@ -8,8 +15,12 @@ public struct HTTPRequest: Hashable, Sendable {
     case file(descriptor: Int32)
   }
 
+  /// The method, by which redirects differ: only GET requests follow those to other servers.
+  public var method = Method.get
   /// The http or https URL.
   public var address: String
+  /// The body, whose type is in `Content-Type` of ``headers``. A GET request has none.
+  public var body: [UInt8] = []
   /// The headers for the server of the address. Servers that it redirects to do not receive them.
   public var headers: [String: String]
   /// The validators of a cached body. If it is still valid, the status of the answer is 304.
@@ -19,7 +30,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The largest size of the decompressed body, in bytes. Nil means ``largestAnswer`` in memory and
   /// ``largestImage`` in a file.
   public var sizeLimit: Int?
-  /// Whether the client retries after failures that may be temporary.
+  /// Whether the client retries after failures that may be temporary. A server may get a request twice then.
   public var mayBeTriedAgain = true
   /// The host that the user named, which alone may be on a private network. If it is nil, none may.
   public var namedHost: String?
@@ -31,7 +42,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The largest size of an image, in bytes.
   public static let largestImage = 200 << 20
 
-  /// Creates a request.
+  /// Creates a GET request.
   public init(
     _ address: String, headers: [String: String] = [:], validators: HTTPValidators = HTTPValidators(),
     destination: Destination = .memory, sizeLimit: Int? = nil, namedHost: String? = nil
@@ -44,9 +55,10 @@ public struct HTTPRequest: Hashable, Sendable {
     self.namedHost = namedHost
   }
 
-  /// The text that identifies the answer in a cache: the address and all headers, since an answer may depend on them.
+  /// The text that identifies the answer in a cache: the address, all headers and the body, since an answer may depend on them.
   public var cacheKey: String {
-    ([address] + headers.map { "\($0): \($1)" }.sorted()).joined(separator: "\n")
+    let lines = [address] + headers.map { "\($0): \($1)" }.sorted()
+    return (method == .get ? lines : lines + [String(decoding: body, as: UTF8.self)]).joined(separator: "\n")
   }
 
   var largestBody: Int { sizeLimit ?? (destination == .memory ? Self.largestAnswer : Self.largestImage) }

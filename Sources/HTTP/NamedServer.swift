@@ -4,15 +4,18 @@ public struct NamedServer: Hashable, Sendable {
   public let address: String
   private let origin: HTTPAddress?
   private let headers: [String: String]
+  private let versions: ImageVersions?
 
   /// Creates a named server.
   ///
   /// - Parameters:
   ///   - address: An http or https address on the server.
   ///   - headers: The headers for this server. Servers that it redirects to or names do not receive them.
-  public init(_ address: String, headers: [String: String] = [:]) {
+  ///   - versions: The versions in which the server has each image; nil if it has only the images.
+  public init(_ address: String, headers: [String: String] = [:], versions: ImageVersions? = nil) {
     self.address = address
     self.headers = headers
+    self.versions = versions
     origin = HTTPAddress(address)
   }
 
@@ -27,4 +30,7 @@ public struct NamedServer: Hashable, Sendable {
     let isTrusted = HTTPAddress(address).map { origin?.isTrusted(toForwardTo: $0) == true } ?? false
     return HTTPRequest(address, headers: isTrusted ? headers : [:], namedHost: origin?.host)
   }
+
+  /// Returns the smaller versions of an image, smallest first.
+  public func smallerVersions(of image: String) -> [WebImageVersion] { versions?.smaller(of: image) ?? [] }
 }

@@ -5,9 +5,15 @@ enum Redirect {
 
   /// Returns the address that a redirect leads to.
   ///
+  /// What a request changes or asks for in its body is meant for its own server, and other statuses than 307 and 308 would turn it
+  /// into a GET request.
+  ///
   /// - Parameter target: An absolute URL.
-  static func follow(from: HTTPAddress, to target: String) throws(HTTPError) -> HTTPAddress {
+  static func follow(
+    _ method: HTTPRequest.Method, status: Int, from: HTTPAddress, to target: String
+  ) throws(HTTPError) -> HTTPAddress {
     guard let address = HTTPAddress(target), from.mayLead(to: address) else { throw .forbiddenRedirect(to: target) }
-    return address
+    if method == .get || from.isTrusted(toForwardTo: address) && [307, 308].contains(status) { return address }
+    throw .forbiddenRedirect(to: target)
   }
 }

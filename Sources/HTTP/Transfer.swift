@@ -46,8 +46,8 @@ final class Transfer: @unchecked Sendable {
   private static let longestRefusal = 64 << 10
 
   init(
-    address: HTTPAddress, headers: [String], proxy: String?, mayBePrivate: Bool, output: BodyWriter, sizeLimit: Int,
-    limits: HTTPLimits
+    method: HTTPRequest.Method, address: HTTPAddress, headers: [String], body: [UInt8], proxy: String?,
+    mayBePrivate: Bool, output: BodyWriter, sizeLimit: Int, limits: HTTPLimits
   ) {
     self.address = address
     self.mayBePrivate = mayBePrivate
@@ -60,6 +60,7 @@ final class Transfer: @unchecked Sendable {
     ccurl_set_headers(easy, list)
     ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
     setAddress(proxy: proxy)
+    if method != .get { setBody(body, method) }
     setLimits(limits)
     setCallbacks()
   }
@@ -84,6 +85,15 @@ final class Transfer: @unchecked Sendable {
     ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // Accept every compression that libcurl supports.
     ccurl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
+  }
+
+  private func setBody(_ body: [UInt8], _ method: HTTPRequest.Method) {
+    // libcurl copies as many bytes as it knows of. Without an address, it would ask for the body instead of sending an empty one.
+    ccurl_set_long(easy, CURLOPT_POSTFIELDSIZE, body.count)
+    (body + [0]).withUnsafeBytes { bytes in
+      _ = ccurl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+    }
+    ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, method.rawValue)
   }
 
   private func setLimits(_ limits: HTTPLimits) {

@@ -45,7 +45,7 @@ extension ImageLoader {
 
   /// Returns whether a part should wait for the busy worker that has its surroundings, or will soon have them.
   private func isWorthWaiting(for worker: ImageWorker, _ wish: Wish) -> Bool {
-    guard worker.underWay?.path != path(of: wish.specification.image) else { return true }
+    guard worker.underWay?.path != path(of: wish) else { return true }
     let rest = worker.lastStart + partPatience - .now
     guard rest > .zero else { return false }
     // Without an answer or a frame, nothing else would start the workers.
@@ -68,7 +68,7 @@ extension ImageLoader {
       let isGone = memory[wish.specification] == nil && remote.version(of: wish.specification) != nil
       guard isGone || remote.hasNews(of: wish.specification) else { return false }
     } else {
-      guard path(of: wish.specification.image) != nil else { return false }
+      guard path(of: wish) != nil else { return false }
     }
     if wish.isAhead, isTerminalBusy, !policy.sendsAhead, wish.specification.presentation.frame == 0 { return false }
     let siblings = inFlight.values.filter { $0.specification == wish.specification }
@@ -92,7 +92,11 @@ extension ImageLoader {
     inFlight[lastNumber] = wish
     var request = policy.request(for: wish)
     guard wish.specification.image.isRemote else {
-      guard let path = path(of: wish.specification.image) else { return }
+      guard let path = path(of: wish) else { return }
+      if let version = smallerVersion(for: wish) {
+        inFlight[lastNumber]?.smaller = version
+        request = version.request(request)
+      }
       return worker.send(ImageRequest(number: lastNumber, path: path, job: .show(request)))
     }
     guard let version = remote.take(wish.specification) else { return }
@@ -115,6 +119,8 @@ extension ImageLoader {
       answer.info.isSharp = isSharp
       // A failure is that of the image, and not of its preview.
       wish.stage = .full
+    } else if let version = wish.smaller {
+      version.complete(&answer.info, isPreview: wish.stage == .preview)
     }
     if wish.stage == .preview, let known = memory[wish.specification], known.best.info.isSharp {
       // The image itself came before its preview.
@@ -165,36 +171,6 @@ extension ImageLoader {
     guard let isAhead = asked[specification] else { return }
     // A frame asks again for what the connection has lost.
     if !isAhead, !remote.isConnected(specification.image) { onRendition() }
-  }
-}
-
-// Images from the web. Once fetched, they are files.
-extension ImageLoader {
-  private func path(of image: ImageLocation) -> FilePath? {
-    switch image {
-    case .file(let path): return path
-    case .web(let address):
-      guard case .ready(let path)? = web?[address] else { return nil }
-      return FilePath(path)
-    }
-  }
-
-  /// Returns what to show in place of an image whose fetch has failed, or nil.
-  func failureToFetch(_ image: ImageLocation) -> Rendition? {
-    if image.isRemote, let machine = image.file?.remote?.machine {
-      return remote.isConnected(image) ? nil : .notFetched(.remote(.broken(machine: machine)))
-    }
-    guard case .web(let address) = image else { return nil }
-    guard let web else { return .failed(.noCache) }
-    guard case .failed(let error)? = web[address] else { return nil }
-    return .notFetched(error)
-  }
-
-  func receiveFile(from address: String) {
-    startWorkers()
-    // If the fetch has failed, the reason is shown in place of the image.
-    guard failureToFetch(.web(address)) != nil else { return }
-    if asked.contains(where: { $0.key.image == .web(address) && !$0.value }) { onRendition() }
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import HTTP
 import ImageWire
 import Store
 import WorkerPool
@@ -23,6 +24,8 @@ public final class ImageLoader {
     var isAhead: Bool
     /// The version of an image on another machine that a worker renders; 0 for another image.
     var version = 0
+    /// The version of an image from the web that a worker renders, if it is smaller than the image.
+    var smaller: WebImageVersion?
 
     /// The rank of the wish; lower ranks come first. Previews of visible images come before the images themselves, then the
     /// same for images that may become visible.
@@ -137,7 +140,7 @@ public final class ImageLoader {
   ) -> (Rendition, ImageInfo) {
     asked[specification] = isAhead && asked[specification] ?? true
     let entry = policy.entry(toShow: specification, isAhead: isAhead, skipsPreview: skipsPreview)
-    return entry.map { ($0.rendition, $0.info) } ?? (failureToFetch(specification.image) ?? .loading, ImageInfo())
+    return entry.map { ($0.rendition, $0.info) } ?? (failureToFetch(specification) ?? .loading, ImageInfo())
   }
 
   /// Returns whether an image has no preview, or none of the frame that is wanted.
@@ -200,15 +203,15 @@ public final class ImageLoader {
       asked.filter { $0.key.image.isRemote && !remote.isFinal($0.key) }
         .map { (specification: $0.key, isAhead: $0.value) }
         .sorted { !$0.isAhead && $1.isAhead })
-    web?.want(wanted.compactMap { if case .web(let address) = $0.specification.image { address } else { nil } })
+    web?.want(wanted.compactMap(address))
   }
 
   /// Retries all images that could not be shown, those from the web included.
   public func retry() {
-    let undecodable = memory.all.compactMap { specification, entry -> String? in
-      if case .web(let address) = specification.image, case .failed = entry.best.rendition { address } else { nil }
+    let undecodable = memory.all.compactMap { specification, entry -> [String]? in
+      if case .failed = entry.best.rendition { addresses(of: specification.image) } else { nil }
     }
-    web?.retry(undecodable: Set(undecodable))
+    web?.retry(undecodable: Set(undecodable.joined()))
     revalidate()
   }
 

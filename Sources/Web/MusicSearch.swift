@@ -32,7 +32,7 @@ public struct MusicSearch: MusicServiceProtocol {
     let address = "\(base)/search?media=music&entity=song&term=\(Self.encoded(words))"
     let response: HTTPResponse
     do throws(HTTPError) {
-      response = try await client.get(HTTPRequest(address, headers: headers, namedHost: namedHost)) {
+      response = try await client.send(HTTPRequest(address, headers: headers, namedHost: namedHost)) {
         onRetry(APIError($0))
       }
     } catch {

@@ -57,7 +57,7 @@ public struct WebCatalog: APIServiceProtocol {
       let file = try cache.makeFile()
       request.destination = .file(descriptor: file.descriptor)
       request.sizeLimit = HTTPRequest.largestPage
-      response = try await client.get(request) { error in
+      response = try await client.send(request) { error in
         var shown = kept?.snapshot ?? snapshot ?? PhotoSnapshot()
         shown.isComplete = false
         shown.retriedError = APIError(error)

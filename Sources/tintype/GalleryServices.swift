@@ -80,6 +80,10 @@ struct GalleryServices {
         WebCatalog(
           server: server ?? NamedServer(address), client: client,
           cache: PageCache(folder: XDGFolders.user.cache.map { $0 + "/pages" }))
+      case .immich(let address):
+        ImmichPhotos(
+          address, server: server ?? address.server(headers: [:]), client: client,
+          cache: PageCache(folder: XDGFolders.user.cache.map { $0 + "/pages" }))
       case .remote:
         if let remote { RemotePhotos(remote) } else { preconditionFailure("a remote source has a connection") }
       case .bundled:

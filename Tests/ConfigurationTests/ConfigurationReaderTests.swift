@@ -99,10 +99,16 @@ let bundledThemes = Themes(
       name = "Agency"
       open = "https://agency.example/photos"
       token-file = "/etc/token"
+      [[sources]]
+      name = "Family"
+      open = "immich://photos.example/albums/Family"
+      token-command = "pass show immich"
       """)
     #expect(reader.problems == [])
     let sources = reader.configuration.sources
-    #expect(sources.map(\.name) == ["Archive", "Agency"] && sources.map(\.tokenFile) == [nil, "/etc/token"])
+    #expect(sources.map(\.name) == ["Archive", "Agency", "Family"])
+    #expect(sources.map(\.tokenFile) == [nil, "/etc/token", nil])
+    #expect(sources.map(\.tokenCommand) == [nil, nil, "pass show immich"])
     #expect(sources[0].source == NSHomeDirectory() + "/archive")
     #expect(sources[1].place == Place(arguments: [Array("https://agency.example/photos".utf8)], name: "Agency"))
     let configuration = reader.configuration
@@ -180,11 +186,16 @@ let bundledThemes = Themes(
     ("[[sources]]\nname = \"A\"\nopen = \"a\"", 1, "sources", "It needs a folder, a file or an address"),
     ("[[sources]]\nname = \"A\"\nopen = \"/a\"\nrun = \"b\"", 1, "sources", "There is no “run” here."),
     (
-      "[[sources]]\nname = \"A\"\nopen = \"/a\"\ntoken-file = \"/b\"", 1, "sources", "A token is for an http:// or"
+      "[[sources]]\nname = \"A\"\nopen = \"/a\"\ntoken-file = \"/b\"", 1, "sources",
+      "A token is for the address of a server."
     ),
     (
       "[[sources]]\nname = \"A\"\nopen = \"https://a.example\"\ntoken-file = \"b\"", 1, "sources",
       "“token-file” takes the path of a file"
+    ),
+    (
+      "[[sources]]\nname = \"A\"\nopen = \"immich://a\"\ntoken-file = \"/b\"\ntoken-command = \"c\"", 1, "sources",
+      "There are “token-file” and “token-command”."
     ),
     (
       "[[sources]]\nname = \"A\"\nopen = \"/a\"\n[[sources]]\nname = \"A\"\nopen = \"/b\"", 4, "sources",

@@ -26,11 +26,11 @@ extension WebTests {
         }
         let client = client(limits: .quick)
         // This loads libcurl and its libraries.
-        _ = try? await client.get(local("http://127.0.0.1:1/"))
+        _ = try? await client.send(local("http://127.0.0.1:1/"))
         let file = TemporaryFile()
         let (before, start) = (peakMemory(), ContinuousClock.now)
         await #expect {
-          try await client.get(local(server.address) { $0.destination = .file(descriptor: file.descriptor) })
+          try await client.send(local(server.address) { $0.destination = .file(descriptor: file.descriptor) })
         } throws: { error in
           guard let error = error as? HTTPError, misdeed.isTold(by: error) else {
             Issue.record("\(misdeed): \(error)")

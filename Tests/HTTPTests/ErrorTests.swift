@@ -74,7 +74,7 @@ extension WebTests {
     @Test func aServerUnderAWrongNameIsNotTrusted() async throws {
       let wrong = try await SecureServer(name: "DNS:example.org")
       await #expect {
-        try await client(environment: ["SSL_CERT_FILE": wrong.certificate]).get(local(wrong.address))
+        try await client(environment: ["SSL_CERT_FILE": wrong.certificate]).send(local(wrong.address))
       } throws: { error in
         guard case HTTPError.untrusted(host: "127.0.0.1", let reason) = error else { return false }
         return reason.contains("subject name matches")
@@ -82,12 +82,12 @@ extension WebTests {
       let right = try await SecureServer(name: "IP:127.0.0.1")
       // No authority signed the certificate, so only the user can trust it.
       await #expect {
-        try await client().get(local(right.address))
+        try await client().send(local(right.address))
       } throws: { error in
         guard case HTTPError.untrusted = error else { return false }
         return true
       }
-      let response = try await client(environment: ["SSL_CERT_FILE": right.certificate]).get(local(right.address))
+      let response = try await client(environment: ["SSL_CERT_FILE": right.certificate]).send(local(right.address))
       #expect(response.status == 200)
     }
 
@@ -99,7 +99,7 @@ extension WebTests {
         let server = try await SecureServer(name: "IP:127.0.0.1", answer: answer)
         let client = client(environment: ["SSL_CERT_FILE": server.certificate])
         await #expect(throws: HTTPError.forbiddenRedirect(to: plain.address + "/")) {
-          try await client.get(local(server.address + "answer"))
+          try await client.send(local(server.address + "answer"))
         }
         #expect(plain.questions.isEmpty)
       }

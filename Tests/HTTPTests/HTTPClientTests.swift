@@ -11,7 +11,7 @@ extension WebTests {
         .init(headers: ["X-Color": "red", "ETag": "\"1\""], body: Data("hello".utf8))
       } body: { server in
         let request = local(server.address + "/a?b=c d") { $0.headers = ["X-Key": "value", "X-Empty": ""] }
-        let response = try await client().get(request)
+        let response = try await client().send(request)
         #expect(response.status == 200)
         #expect(response.headers["x-color"] == "red")
         #expect(response.validators == HTTPValidators(entityTag: "\"1\""))
@@ -26,13 +26,42 @@ extension WebTests {
       #expect(question.headers["accept-encoding"]?.contains("gzip") == true)
     }
 
+    @Test(arguments: [HTTPRequest.Method.post, .put], ["{\"a\": \"ü\"}", "", String(repeating: "x", count: 100_000)])
+    func aBodyIsSent(method: HTTPRequest.Method, body: String) async throws {
+      try await WebServer.run { question in
+        .init(headers: ["X-Method": question.method], body: question.body)
+      } body: { server in
+        let response = try await client().send(
+          local(server.address) {
+            $0.method = method
+            $0.body = Array(body.utf8)
+            $0.headers = ["Content-Type": "application/json"]
+          })
+        #expect(response.headers["x-method"] == method.rawValue)
+        #expect(response.body == Array(body.utf8))
+        let question = try #require(server.questions.first)
+        #expect(question.headers["content-type"] == "application/json")
+      }
+    }
+
+    @Test func aCacheTellsBodiesApart() {
+      var request = HTTPRequest("http://a.org/")
+      #expect(request.cacheKey == "http://a.org/")
+      request.method = .post
+      let keys = ["", "{}", "{\"page\":2}"].map { body in
+        request.body = Array(body.utf8)
+        return request.cacheKey
+      }
+      #expect(Set(keys).count == 3)
+    }
+
     @Test func aValidCachedBodyIsNotSentAgain() async throws {
       try await WebServer.run { question in
         question.headers["if-none-match"] == "\"1\"" && question.headers["if-modified-since"] != nil
           ? .init(304, headers: ["ETag": "\"1\""]) : .init(500)
       } body: { server in
         let date = "Wed, 21 Oct 2026 07:28:00 GMT"
-        let response = try await client().get(
+        let response = try await client().send(
           local(server.address) { $0.validators = HTTPValidators(entityTag: "\"1\"", lastModified: date) })
         #expect(response.isNotModified)
       }
@@ -45,7 +74,7 @@ extension WebTests {
         question.number == 0 ? .init(500, body: Data("sorry".utf8)) : .init(body: body)
       } body: { server in
         let file = TemporaryFile()
-        let response = try await client().get(
+        let response = try await client().send(
           local(server.address) { $0.destination = .file(descriptor: file.descriptor) })
         #expect(response.body.isEmpty)
         #expect(file.contents == body)
@@ -59,7 +88,7 @@ extension WebTests {
         _ = peer.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\n" + body)
       }
       let file = TemporaryFile()
-      _ = try await client().get(local(server.address) { $0.destination = .file(descriptor: file.descriptor) })
+      _ = try await client().send(local(server.address) { $0.destination = .file(descriptor: file.descriptor) })
       #expect(String(decoding: file.contents, as: UTF8.self) == "the whole")
     }
 
@@ -69,7 +98,7 @@ extension WebTests {
         let links = "Link: </2>; rel=next\r\nLink: </9>; rel=last\r\n"
         _ = peer.send("HTTP/1.1 200 OK\r\n\(links)Content-Length: 0\r\nConnection: close\r\n\r\n")
       }
-      let response = try await client().get(local(server.address))
+      let response = try await client().send(local(server.address))
       #expect(response.headers["link"] == "</2>; rel=next, </9>; rel=last")
     }
 
@@ -80,21 +109,21 @@ extension WebTests {
         let full = open("/dev/full", O_RDWR)
         defer { close(full) }
         await #expect(throws: HTTPError.unwritable(.system(reason: "Invalid argument"))) {
-          try await client().get(local(server.address) { $0.destination = .file(descriptor: full) })
+          try await client().send(local(server.address) { $0.destination = .file(descriptor: full) })
         }
       }
     }
 
     @Test func onlyWebAddressesAreFetched() async {
       for address in ["file:///etc/passwd", "ftp://example.org/", "gopher://example.org/", "nonsense", "", "http://"] {
-        await #expect(throws: HTTPError.invalidAddress(address)) { try await client().get(HTTPRequest(address)) }
+        await #expect(throws: HTTPError.invalidAddress(address)) { try await client().send(HTTPRequest(address)) }
       }
     }
 
     @Test func aHeaderCannotContainSeveral() async {
       for (name, value) in [("X", "a\r\nEvil: b"), ("X\r\nEvil", "b"), ("X", "a\u{0}b"), ("", "a")] {
         await #expect(throws: HTTPError.invalidHeader(name: name)) {
-          try await client().get(HTTPRequest("http://127.0.0.1:1/", headers: [name: value]))
+          try await client().send(HTTPRequest("http://127.0.0.1:1/", headers: [name: value]))
         }
       }
     }
@@ -112,7 +141,7 @@ extension WebTests {
       var limits = HTTPLimits()
       limits.stallSeconds = 60
       let client = client(limits: limits)
-      let task = Task { try await client.get(local(server.address)) }
+      let task = Task { try await client.send(local(server.address)) }
       for await _ in begun { break }
       let start = ContinuousClock.now
       task.cancel()
@@ -133,13 +162,13 @@ extension WebTests {
       var limits = HTTPLimits()
       limits.stallSeconds = 300
       let client = client(limits: limits)
-      let task = Task { try await client.get(local(stalled.address)) }
+      let task = Task { try await client.send(local(stalled.address)) }
       for await _ in begun { break }
       try await WebServer.run { _ in
         .init(body: Data("hello".utf8))
       } body: { server in
         for _ in 0..<120 {
-          let response = try await client.get(local(server.address))
+          let response = try await client.send(local(server.address))
           #expect(response.status == 200)
         }
       }
@@ -153,7 +182,7 @@ extension WebTests {
       let client = client()
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }
-        return try await client.get(local(server.address))
+        return try await client.send(local(server.address))
       }
       await #expect(throws: HTTPError.cancelled) { try await task.value }
       #expect(counter.next() == 0)
@@ -168,7 +197,7 @@ extension WebTests {
         let client = client(limits: HTTPLimits())
         try await withThrowingTaskGroup(of: Int.self) { group in
           // The server answers only when all requests have arrived.
-          for _ in 0..<8 { group.addTask { try await client.get(local(server.address)).status } }
+          for _ in 0..<8 { group.addTask { try await client.send(local(server.address)).status } }
           for try await status in group { #expect(status == 200) }
         }
       }

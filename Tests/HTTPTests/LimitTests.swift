@@ -13,14 +13,14 @@ extension WebTests {
         peer.waitForClose()
       }
       await #expect(throws: HTTPError.tooSlow(host: "127.0.0.1")) {
-        try await client(limits: .quick).get(local(server.address))
+        try await client(limits: .quick).send(local(server.address))
       }
     }
 
     @Test func anAnswerThatNeverBeginsTimesOut() async throws {
       let server = try RawServer { $0.waitForClose() }
       await #expect(throws: HTTPError.tooSlow(host: "127.0.0.1")) {
-        try await client(limits: .quick).get(local(server.address))
+        try await client(limits: .quick).send(local(server.address))
       }
     }
 
@@ -30,7 +30,7 @@ extension WebTests {
         while !peer.waitForClose(milliseconds: 100), peer.send("x") {}
       }
       await #expect(throws: HTTPError.tooSlow(host: "127.0.0.1")) {
-        try await client(limits: .quick).get(local(server.address))
+        try await client(limits: .quick).send(local(server.address))
       }
     }
 
@@ -40,7 +40,7 @@ extension WebTests {
         while !peer.waitForClose(milliseconds: 100), peer.send("X: y\r\n") {}
       }
       await #expect(throws: HTTPError.tooSlow(host: "127.0.0.1")) {
-        try await client(limits: .quick).get(local(server.address))
+        try await client(limits: .quick).send(local(server.address))
       }
     }
 
@@ -51,11 +51,11 @@ extension WebTests {
         while peer.send(chunk) {}
       }
       await #expect(throws: HTTPError.bodyTooLarge(host: "127.0.0.1", limit: 1 << 20)) {
-        try await client(limits: .quick).get(local(server.address) { $0.sizeLimit = 1 << 20 })
+        try await client(limits: .quick).send(local(server.address) { $0.sizeLimit = 1 << 20 })
       }
       let file = TemporaryFile()
       await #expect(throws: HTTPError.bodyTooLarge(host: "127.0.0.1", limit: 1 << 20)) {
-        try await client(limits: .quick).get(
+        try await client(limits: .quick).send(
           local(server.address) {
             $0.destination = .file(descriptor: file.descriptor)
             $0.sizeLimit = 1 << 20
@@ -70,7 +70,7 @@ extension WebTests {
         while peer.send([UInt8](repeating: 0x78, count: 1 << 16)) {}
       }
       await #expect(throws: HTTPError.refused(host: "127.0.0.1", status: 403, reason: "members only")) {
-        try await client(limits: .quick).get(local(server.address))
+        try await client(limits: .quick).send(local(server.address))
       }
     }
 
@@ -81,7 +81,7 @@ extension WebTests {
         while peer.send(line) {}
       }
       await #expect(throws: HTTPError.headersTooLarge(host: "127.0.0.1", limit: 256 << 10)) {
-        try await client(limits: .quick).get(local(server.address))
+        try await client(limits: .quick).send(local(server.address))
       }
     }
 
@@ -92,7 +92,7 @@ extension WebTests {
       let listener = try FullListener()
       let clock = RecordingClock()
       await #expect(throws: HTTPError.connectingTakesTooLong(host: "127.0.0.1")) {
-        try await client(limits: limits, clock: clock).get(local("http://127.0.0.1:\(listener.port)/"))
+        try await client(limits: limits, clock: clock).send(local("http://127.0.0.1:\(listener.port)/"))
       }
       #expect(clock.sleeps.isEmpty)
     }
@@ -110,11 +110,11 @@ extension WebTests {
           peer.waitForClose()
         }
         let client = client(limits: HTTPLimits())
-        _ = try? await client.get(local("http://127.0.0.1:1/"))
+        _ = try? await client.send(local("http://127.0.0.1:1/"))
         let file = TemporaryFile()
         let before = peakMemory()
         await #expect(throws: HTTPError.bodyTooLarge(host: "127.0.0.1", limit: 200 << 20)) {
-          try await client.get(local(server.address) { $0.destination = .file(descriptor: file.descriptor) })
+          try await client.send(local(server.address) { $0.destination = .file(descriptor: file.descriptor) })
         }
         let size = file.size
         #expect(size > 199 << 20 && size <= 200 << 20)

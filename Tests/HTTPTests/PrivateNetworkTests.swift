@@ -31,11 +31,11 @@ extension WebTests {
         let local = "http://localhost:\(server.port)/"
         for (address, named) in [(server.address, nil), (server.address, "example.org"), (local, "127.0.0.1")] {
           await #expect(throws: HTTPError.privateAddress(host: HTTPAddress(address)!.host)) {
-            try await client().get(HTTPRequest(address, namedHost: named))
+            try await client().send(HTTPRequest(address, namedHost: named))
           }
         }
         #expect(server.questions.isEmpty)
-        let response = try await client().get(HTTPRequest(local, namedHost: "LocalHost"))
+        let response = try await client().send(HTTPRequest(local, namedHost: "LocalHost"))
         #expect(response.status == 200)
       }
     }
@@ -50,11 +50,11 @@ extension WebTests {
     @Test(arguments: hosts) func noConnectionIsMadeToAPrivateAddress(host: String) async throws {
       let listener = try Listener()
       await #expect(throws: HTTPError.privateAddress(host: HTTPAddress("http://\(host)/")!.host)) {
-        try await client().get(HTTPRequest("http://\(host):\(listener.port)/"))
+        try await client().send(HTTPRequest("http://\(host):\(listener.port)/"))
       }
       #expect(!listener.hasConnection)
       // A connection would be noticed.
-      _ = try? await client(limits: .quick).get(
+      _ = try? await client(limits: .quick).send(
         HTTPRequest("http://localhost:\(listener.port)/", namedHost: "localhost"))
       #expect(listener.hasConnection)
     }
@@ -68,7 +68,7 @@ extension WebTests {
         .init(302, headers: ["Location": target])
       } body: { server in
         await #expect(throws: HTTPError.privateAddress(host: HTTPAddress(target)!.host)) {
-          try await client().get(local(server.address))
+          try await client().send(local(server.address))
         }
       }
       #expect(!listener.hasConnection)
@@ -83,7 +83,7 @@ extension WebTests {
           .init(302, headers: ["Location": target])
         } body: { server in
           await #expect(throws: HTTPError.privateAddress(host: "localhost")) {
-            try await client().get(local(server.address))
+            try await client().send(local(server.address))
           }
           #expect(inside.questions.isEmpty)
         }
@@ -95,9 +95,9 @@ extension WebTests {
         .init()
       } body: { server in
         let client = client()
-        _ = try await client.get(local(server.address))
+        _ = try await client.send(local(server.address))
         await #expect(throws: HTTPError.privateAddress(host: "127.0.0.1")) {
-          try await client.get(HTTPRequest(server.address))
+          try await client.send(HTTPRequest(server.address))
         }
         #expect(server.questions.count == 1)
       }
@@ -109,13 +109,13 @@ extension WebTests {
       } body: { proxy in
         let environment = ["http_proxy": proxy.address, "no_proxy": "127.0.0.1"]
         let client = client(environment: environment)
-        let response = try await client.get(HTTPRequest("http://example.invalid/a"))
+        let response = try await client.send(HTTPRequest("http://example.invalid/a"))
         #expect(String(decoding: response.body, as: UTF8.self) == "proxied")
         #expect(proxy.questions.map(\.target) == ["http://example.invalid/a"])
         // The proxy must not lead to this machine, and without the proxy the address is checked as usual.
         for address in ["http://localhost/", "http://10.0.0.1/", "http://127.0.0.1:\(proxy.port)/"] {
           await #expect(throws: HTTPError.privateAddress(host: HTTPAddress(address)!.host)) {
-            try await client.get(HTTPRequest(address))
+            try await client.send(HTTPRequest(address))
           }
         }
         #expect(proxy.questions.count == 1)

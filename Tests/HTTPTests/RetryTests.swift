@@ -13,7 +13,7 @@ extension WebTests {
         } body: { server in
           let clock = RecordingClock()
           await #expect(throws: HTTPError.refused(host: "127.0.0.1", status: status, reason: nil)) {
-            try await client(clock: clock).get(local(server.address))
+            try await client(clock: clock).send(local(server.address))
           }
           #expect(server.questions.count == 4)
           #expect(clock.sleeps == [.seconds(1), .seconds(2), .seconds(4)])
@@ -27,7 +27,7 @@ extension WebTests {
           .init(status)
         } body: { server in
           await #expect(throws: HTTPError.refused(host: "127.0.0.1", status: status, reason: nil)) {
-            try await client().get(local(server.address))
+            try await client().send(local(server.address))
           }
           #expect(server.questions.count == 1)
         }
@@ -39,7 +39,7 @@ extension WebTests {
         question.number == 0 ? .init(429, headers: ["Retry-After": "7"]) : .init()
       } body: { server in
         let clock = RecordingClock()
-        _ = try await client(clock: clock).get(local(server.address))
+        _ = try await client(clock: clock).send(local(server.address))
         #expect(clock.sleeps == [.seconds(7)])
       }
     }
@@ -54,7 +54,7 @@ extension WebTests {
         question.number == 0 ? .init(503, headers: ["Retry-After": date]) : .init()
       } body: { server in
         let clock = RecordingClock()
-        _ = try await client(clock: clock).get(local(server.address))
+        _ = try await client(clock: clock).send(local(server.address))
         let slept = try #require(clock.sleeps.first)
         #expect(clock.sleeps.count == 1)
         #expect((.seconds(20)...(.seconds(40))).contains(slept), "\(slept)")
@@ -66,7 +66,7 @@ extension WebTests {
         .init(429, headers: ["Retry-After": "3600"])
       } body: { server in
         let clock = RecordingClock()
-        await #expect(throws: HTTPError.self) { try await client(clock: clock).get(local(server.address)) }
+        await #expect(throws: HTTPError.self) { try await client(clock: clock).send(local(server.address)) }
         #expect(server.questions.count == 1)
         #expect(clock.sleeps.isEmpty)
       }
@@ -77,15 +77,15 @@ extension WebTests {
       // No other program can listen on the port of a bound socket.
       let bound = try BoundPort()
       await #expect(throws: HTTPError.noConnection(host: "127.0.0.1", cause: .refused)) {
-        try await client(clock: clock).get(local("http://127.0.0.1:\(bound.port)/"))
+        try await client(clock: clock).send(local("http://127.0.0.1:\(bound.port)/"))
       }
       #expect(clock.sleeps.count == 3)
       await #expect(throws: HTTPError.noConnection(host: "nowhere.invalid", cause: .unknownName)) {
-        try await client().get(HTTPRequest("http://nowhere.invalid/"))
+        try await client().send(HTTPRequest("http://nowhere.invalid/"))
       }
       let proxied = client(environment: ["http_proxy": "127.0.0.1:\(bound.port)"])
       await #expect(throws: HTTPError.noConnection(host: "a.org", cause: .proxy(.refused))) {
-        try await proxied.get(HTTPRequest("http://a.org/"))
+        try await proxied.send(HTTPRequest("http://a.org/"))
       }
     }
 
@@ -94,7 +94,7 @@ extension WebTests {
         .init(500)
       } body: { server in
         let client = client(clock: CancellingClock())
-        await #expect(throws: HTTPError.cancelled) { try await client.get(local(server.address)) }
+        await #expect(throws: HTTPError.cancelled) { try await client.send(local(server.address)) }
         #expect(server.questions.count == 1)
       }
     }

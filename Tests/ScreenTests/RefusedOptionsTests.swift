@@ -47,7 +47,7 @@ import Testing
       ("--music-url 'http://a/#q'", music), ("--pick a", "--pick needs the folder of the photos."),
       ("''", "SOURCE is empty. Name a folder, photos or a .json file, or leave it out."),
       ("a.jpg -", "- can't be combined with other sources."),
-      ("card --header 'A: b'", "--header and --token-file need an http:// or https:// address."),
+      ("card --header 'A: b'", "--header, --token-file and --token-command need an address of a server."),
       ("http://a --header A", "--header takes 'Name: value'."),
     ])
     let taken = try await answers(to: [

@@ -9,6 +9,8 @@ public final class WebServer: Sendable {
   public struct Question: Sendable {
     /// The path with its query, percent-encoded.
     public var target: String
+    public var method: String
+    public var body: Data
     public var headers: [String: String]
     /// The number of earlier requests.
     public var number: Int
@@ -49,7 +51,9 @@ public final class WebServer: Sendable {
     let seen = Log()
     let handler = ClosureHTTPHandler { request in
       let headers = request.headers.map { ($0.key.rawValue.lowercased(), $0.value) }
-      let question = seen.add(target: request.target.rawValue, headers: Dictionary(headers) { $0 + ", " + $1 })
+      let question = seen.add(
+        target: request.target.rawValue, method: request.method.rawValue, body: (try? await request.bodyData) ?? Data(),
+        headers: Dictionary(headers) { $0 + ", " + $1 })
       let answer = await answer(question)
       return HTTPResponse(
         statusCode: HTTPStatusCode(answer.status, phrase: "Answer"),
@@ -70,9 +74,10 @@ private final class Log: Sendable {
 
   var questions: [WebServer.Question] { state.withLock { $0 } }
 
-  func add(target: String, headers: [String: String]) -> WebServer.Question {
+  func add(target: String, method: String, body: Data, headers: [String: String]) -> WebServer.Question {
     state.withLock {
-      let question = WebServer.Question(target: target, headers: headers, number: $0.count)
+      let question = WebServer.Question(
+        target: target, method: method, body: body, headers: headers, number: $0.count)
       $0.append(question)
       return question
     }

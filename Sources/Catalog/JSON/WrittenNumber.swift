@@ -3,13 +3,14 @@ import Gallery
 /// A number that a catalog writes as a string, as 500px does.
 ///
 /// Examples are `5.6`, and with units `f/5.6`, `1/640 s` and `24 mm`.
-struct WrittenNumber {
-  let value: Double
+public struct WrittenNumber {
+  /// The number, in the unit.
+  public let value: Double
 
   /// Reads a number. Returns nil if the text is not a number.
   ///
   /// - Parameter unit: The unit that the text may contain. A number of seconds may be a fraction.
-  init?(_ text: String, unit: MetadataField.Unit? = nil) {
+  public init?(_ text: String, unit: MetadataField.Unit? = nil) {
     var rest = text.lowercased().filter { !$0.isWhitespace }[...]
     switch unit {
     case .fNumber: rest.drop(prefixes: ["f/", "ƒ/", "f", "ƒ"])

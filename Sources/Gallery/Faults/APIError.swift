@@ -56,6 +56,8 @@ extension APIError {
     case webPage(insteadOf: Answer)
     /// The answer is invalid.
     case unreadable(ContentFault)
+    /// The server has nothing of this name. `others` are some names that it has.
+    case nothingNamed(String, others: [String])
   }
 
   /// The kind of content that a server was asked for.

@@ -192,7 +192,7 @@ final class RemoteImages {
   }
 
   private func isSmall(_ specification: RenditionSpecification) -> Bool {
-    let box = Self.box(of: specification)
+    let box = specification.boxInPixels
     return max(box.width, box.height) <= Self.smallSide
   }
 
@@ -201,26 +201,13 @@ final class RemoteImages {
     if case .zoomed(let scale, _, _) = specification.presentation.view { scale >= 65_536 } else { false }
   }
 
-  private static func box(of specification: RenditionSpecification) -> (width: Int, height: Int) {
-    let cell = cell(of: specification)
-    return (specification.columns * cell.width, specification.rows * cell.height)
-  }
-
-  /// The pixels of a cell. A whole image in characters needs no more than those by which a character is chosen; a part is measured in
-  /// the pixels of the screen.
-  private static func cell(of specification: RenditionSpecification) -> (width: Int, height: Int) {
-    let screen = specification.screen
-    return screen.format.characterColors == nil || specification.isPart
-      ? (screen.cellWidth, screen.cellHeight) : (8, 16)
-  }
-
   private func start(_ grade: Grade, _ specification: RenditionSpecification, isAhead: Bool) {
     guard let entry = entries[specification], entry.fetches[grade] == nil, !entry.done.contains(grade),
       let (machine, path) = specification.image.file?.remote, let fetcher = fetchers[machine]
     else { return }
     var there = specification
     there.image = .file(path)
-    let cell = Self.cell(of: specification)
+    let cell = specification.cellInPixels
     let quality =
       switch grade {
       case .preview: Self.quality(of: Self.previewQualities, for: fetcher)
@@ -322,7 +309,7 @@ final class RemoteImages {
 
   /// The name of an image's file, which depends on all that it shows.
   private static func name(of specification: RenditionSpecification) -> String {
-    let box = box(of: specification)
+    let box = specification.boxInPixels
     return SHA256.name(
       "\(specification.image.bytes) \(box) \(specification.presentation) \(specification.screen.background)")
   }

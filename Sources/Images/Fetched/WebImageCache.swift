@@ -19,7 +19,7 @@ public actor WebImageCache {
 
   private let folder: CacheFolder
   private let client: HTTPClient
-  private let servers: [NamedServer]
+  private nonisolated let servers: [NamedServer]
   private let freshness: TimeInterval
   /// The names of the files whose content has been checked.
   private var checked: Set<String> = []
@@ -62,6 +62,11 @@ public actor WebImageCache {
     throw .serverFault(server: HTTPAddress(address)?.host ?? address, .webPage(insteadOf: .image))
   }
 
+  /// Returns the smaller versions of an image, smallest first.
+  nonisolated func smallerVersions(of image: String) -> [WebImageVersion] {
+    servers.lazy.map { $0.smallerVersions(of: image) }.first { !$0.isEmpty } ?? []
+  }
+
   private func request(for address: String) -> HTTPRequest {
     servers.first { $0.isHost(of: address) }?.request(address) ?? HTTPRequest(address)
   }
@@ -73,7 +78,7 @@ public actor WebImageCache {
     let file = try written { () throws(WriteFault) in try folder.makeFile() }
     var request = request
     request.destination = .file(descriptor: file.descriptor)
-    let response = try await client.get(request)
+    let response = try await client.send(request)
     if response.isNotModified, let note {
       folder.touch(noteName)
       return use(note)

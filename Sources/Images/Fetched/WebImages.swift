@@ -1,4 +1,5 @@
 import Gallery
+import HTTP
 import WorkerPool
 
 /// The web images that the current frame wants, each fetched into a file of the cache.
@@ -18,6 +19,8 @@ final class WebImages {
   private var states: [String: State] = [:]
   /// The images that are fetched again even if the cache has them.
   private var suspects: Set<String> = []
+  /// The addresses that the server does not know. Of an image that has several versions, another one is fetched.
+  private var missing: Set<String> = []
 
   /// The most images that are fetched at once. They share the line, so with more of them none would come soon.
   private static let atOnce = 4
@@ -28,6 +31,14 @@ final class WebImages {
 
   /// The state of an image; nil if it has not been requested.
   subscript(address: String) -> State? { states[address] }
+
+  /// Returns the smaller versions of an image that may be there, smallest first.
+  func smallerVersions(of image: String) -> [WebImageVersion] {
+    cache.smallerVersions(of: image).filter { !missing.contains($0.address) }
+  }
+
+  /// Returns all addresses of an image, also those that the server does not know.
+  func addresses(of image: String) -> [String] { cache.smallerVersions(of: image).map(\.address) + [image] }
 
   /// Fetches images, and stops fetching all others. The failures of others are forgotten, so they are retried when they are
   /// wanted again.
@@ -51,6 +62,7 @@ final class WebImages {
   ///   may not be the image, so the server is asked again.
   func retry(undecodable: Set<String>) {
     suspects.formUnion(undecodable)
+    missing = []
     for (address, state) in states {
       if case .failed = state { states[address] = nil }
       if case .ready = state, undecodable.contains(address) { states[address] = nil }
@@ -69,6 +81,7 @@ final class WebImages {
       // A fetch that is stopped leaves the suspicion to the next one.
       guard !Task.isCancelled, let self else { return }
       if case .ready = state { suspects.remove(address) }
+      if case .failed(.serverFault(_, .status)) = state { missing.insert(address) }
       states[address] = state
       onChange(address)
     }

@@ -75,7 +75,7 @@ struct CanonHeap {
     if let record = record(0x080A) {
       let texts = file.bytes(at: record.place, count: min(record.count, 256))
         .split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false).map { MetadataText.decode($0) }
-      metadata.camera = MetadataText.camera(make: texts.first ?? nil, model: texts.dropFirst().first ?? nil)
+      metadata.camera = CameraName.joined(make: texts.first ?? nil, model: texts.dropFirst().first ?? nil)
     }
     if let record = record(0x180E, atLeast: 4) {
       let seconds = file.number(at: record.place, count: 4, order)

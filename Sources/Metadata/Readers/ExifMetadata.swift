@@ -153,7 +153,7 @@ struct ExifMetadata {
   }
 
   private mutating func finish() {
-    metadata.camera = MetadataText.camera(make: make, model: model)
+    metadata.camera = CameraName.joined(make: make, model: model)
     let text = taken.map { time in fraction.map { "\(time).\($0)" } ?? time }
     metadata.takenAt =
       text.flatMap { CaptureTime(metadata: $0, offset: takenOffset) }

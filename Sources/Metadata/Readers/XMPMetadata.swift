@@ -21,7 +21,7 @@ struct XMPMetadata {
     metadata.takenAt =
       ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"].lazy
       .compactMap { text($0) }.compactMap { CaptureTime(metadata: $0) }.first
-    metadata.camera = MetadataText.camera(make: text("tiff:Make"), model: text("tiff:Model"))
+    metadata.camera = CameraName.joined(make: text("tiff:Make"), model: text("tiff:Model"))
     metadata.lens = text("exifEX:LensModel", "aux:Lens")
     metadata.exposureTime = number("exif:ExposureTime")
     metadata.fNumber = number("exif:FNumber")

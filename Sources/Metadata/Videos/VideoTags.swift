@@ -24,7 +24,7 @@ struct VideoTags {
   var metadata: PhotoMetadata {
     var metadata = PhotoMetadata()
     metadata.takenAt = value(Self.times).flatMap { $0.contains(":") ? CaptureTime(metadata: $0) : nil }
-    metadata.camera = MetadataText.camera(make: value(Self.makers), model: value(Self.models))
+    metadata.camera = CameraName.joined(make: value(Self.makers), model: value(Self.models))
     metadata.lens = value(Self.lenses)
     metadata.place = value(Self.places).flatMap(PhotoMetadata.Place.init(iso6709:)) ?? place
     return metadata

@@ -38,6 +38,7 @@ extension Browse {
     var web = WebOptions()
     web.headers = []
     web.tokenFile = nil
+    web.tokenCommand = nil
     self.web = web
     var look = LookOptions()
     look.chosenImages = nil

@@ -5,6 +5,7 @@ import Foundation
 import Gallery
 import HTTP
 import Remote
+import Web
 
 /// The source of the photos.
 enum GallerySource {
@@ -13,6 +14,8 @@ enum GallerySource {
   case standardInput
   /// A catalog on a web server.
   case address(String)
+  /// Photos on an Immich server.
+  case immich(ImmichAddress)
   /// A folder or a photo on another machine.
   case remote(RemoteAddress)
   case catalog(path: FilePath)
@@ -26,8 +29,8 @@ enum GallerySource {
   /// The arguments that name a source, for `--help`.
   static let help: ArgumentHelp =
     """
-    Photos and folders; HOST:FOLDER on another machine; an archive (.zip, .cbz, .tar, .7z, .rar) or PDF; or a catalog \
-    (.json, URL, or - for standard input).
+    Photos and folders; HOST:FOLDER on another machine; immich://HOST; an archive (.zip, .cbz, .tar, .7z, .rar) or PDF; \
+    or a catalog (.json, URL, or - for standard input).
     """
 
   /// - Throws: `ValidationError` if the arguments cannot be opened together, or one is empty.
@@ -48,6 +51,12 @@ enum GallerySource {
       self = .standardInput
     } else if let address = Self.remoteAddress(first) {
       self = .remote(address)
+    } else if let address = first.text, ImmichAddress.isMeant(by: address) {
+      guard let immich = ImmichAddress(address) else {
+        throw ValidationError(
+          "“\(address.printable)” is not a valid address. Use one like immich://photos.example.org/albums/Summer.")
+      }
+      self = .immich(immich)
     } else if let address = first.text, address.contains("://") {
       self = .address(address)
     } else {
@@ -88,7 +97,7 @@ enum GallerySource {
   var fault: APIError? {
     let paths: [FilePath] =
       switch self {
-      case .bundled, .standardInput, .address, .remote: []
+      case .bundled, .standardInput, .address, .immich, .remote: []
       case .catalog(let path), .photo(let path), .archive(let path): [path]
       case .files(let scope): scope.paths
       }
@@ -120,7 +129,10 @@ enum GallerySource {
   /// - Throws: `ValidationError` if it can't.
   func check(_ web: WebOptions? = nil) throws {
     if case .address(let address) = self { return try WebOptions.check(address: address) }
-    if let web, web.isUsed { throw ValidationError("--header and --token-file need an http:// or https:// address.") }
+    if case .immich = self { return }
+    if let web, web.isUsed {
+      throw ValidationError("--header, --token-file and --token-command need an address of a server.")
+    }
     if case .standardInput = self, isatty(STDIN_FILENO) != 0 {
       throw ValidationError("Nothing on standard input. Pipe a catalog or a list of paths into it.")
     }
@@ -133,12 +145,26 @@ enum GallerySource {
     Foundation.exit(EXIT_FAILURE)
   }
 
-  /// Returns the server of a catalog on the web, or nil for another source. Reads the token from its file: that of the options,
-  /// or that of a named source with the same address.
+  /// Returns the server of the photos, or nil for another source. Gets the token from where the options say, or a named source with the
+  /// same address. A key for Immich may also be in the environment; a catalog of any server must not get that.
   func server(_ web: WebOptions?, named sources: [NamedSource] = []) throws -> NamedServer? {
-    guard case .address(let address) = self else { return nil }
-    if let web, web.isUsed { return NamedServer(address, headers: try web.fields()) }
-    return NamedServer(address, headers: try sources.first { $0.source == address }?.fields() ?? [:])
+    switch self {
+    case .address(let address): NamedServer(address, headers: try fields(web, address, sources))
+    case .immich(let address): address.server(headers: try fields(web, address.text, sources))
+    default: nil
+    }
+  }
+
+  private func fields(_ web: WebOptions?, _ address: String, _ sources: [NamedSource]) throws -> [String: String] {
+    var fields = try web?.fields() ?? [:]
+    let named = web?.token == nil ? sources.first { $0.source == address } : nil
+    let token = web?.token ?? named?.token
+    if case .immich = self {
+      fields[ImmichAddress.keyHeader] = try (token ?? .environment)?.read() ?? fields[ImmichAddress.keyHeader]
+    } else if let token {
+      fields["Authorization"] = "Bearer " + (try token.read())
+    }
+    return fields
   }
 
   /// The bytes that identify the source in the next session, or nil if it is another one each time.
@@ -147,6 +173,7 @@ enum GallerySource {
     case .bundled: Array("bundled".utf8)
     case .standardInput: nil
     case .address(let address): Array(address.utf8)
+    case .immich(let address): Array(address.text.utf8)
     case .remote(let address): address.text
     case .catalog(let path), .archive(let path): path.bytes
     // The photos of the folder alone are another source than the folder, whose marks may be on photos in its subfolders.
@@ -158,7 +185,7 @@ enum GallerySource {
   /// The folder that contains all photos whose sidecars are written, or nil if none are.
   var root: FilePath? {
     switch self {
-    case .bundled, .standardInput, .address, .remote, .catalog, .archive: nil
+    case .bundled, .standardInput, .address, .immich, .remote, .catalog, .archive: nil
     case .photo(let path): path.folder
     case .files(let scope): scope.root
     }
@@ -173,6 +200,7 @@ enum GallerySource {
     case .bundled: localized("bundled gallery")
     case .standardInput: localized("standard input")
     case .address(let address): (URL(string: address)?.host ?? address).printable
+    case .immich(let address): address.name
     case .remote(let address): Self.name(of: address)
     case .catalog(let path), .archive(let path): path.printableName
     case .photo(let path): Self.name(of: path.folder)
@@ -197,6 +225,7 @@ enum GallerySource {
       case .bundled: []
       case .standardInput: [Array("-".utf8)]
       case .address(let address): [Array(address.utf8)]
+      case .immich(let address): [Array(address.text.utf8)]
       case .remote(let address): [address.text]
       case .catalog(let path), .archive(let path): [path.bytes]
       // A photo is shown in its folder.

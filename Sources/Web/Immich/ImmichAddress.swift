@@ -1,0 +1,96 @@
+import Foundation
+import Gallery
+import HTTP
+
+/// The address of photos on an Immich server: `immich://HOST[:PORT][/SELECTION]`, or `immich+http://` without encryption.
+public struct ImmichAddress: Hashable, Sendable {
+  /// The photos that are shown.
+  public enum Selection: Hashable, Sendable {
+    /// All that are neither archived nor in the trash.
+    case timeline
+    case favorites
+    case archive
+    case trash
+    /// The album with this name or ID.
+    case album(String)
+    /// The photos of a person with this name or ID.
+    case person(String)
+    /// What the server finds by the contents of the photos.
+    case found(String)
+  }
+
+  /// The address as the user gave it.
+  public let text: String
+  /// The photos that are shown.
+  public let selection: Selection
+  /// The address of the server's API, without a slash at its end.
+  public let api: String
+  /// The name of the server's host.
+  public let host: String
+
+  /// Whether an address has one of the schemes.
+  public static func isMeant(by text: String) -> Bool {
+    schemes.contains { text.lowercased().hasPrefix($0.key + "://") }
+  }
+
+  private static let schemes = ["immich": "https", "immich+http": "http"]
+
+  /// Creates an address, or returns nil if the text is none.
+  public init?(_ text: String) {
+    guard let parts = URLComponents(string: text), let scheme = Self.schemes[parts.scheme?.lowercased() ?? ""],
+      let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil, parts.query == nil,
+      parts.fragment == nil, let selection = Selection(path: parts.path)
+    else { return nil }
+    self.text = text
+    self.selection = selection
+    self.host = host
+    api = "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")/api"
+  }
+
+  /// The server and the selection, for the header.
+  public var name: String {
+    switch selection {
+    case .timeline: host
+    case .favorites: "\(host): \(localized("favorites"))"
+    case .archive: "\(host): \(localized("archive"))"
+    case .trash: "\(host): \(localized("trash"))"
+    case .album(let name), .person(let name): "\(host): \(name)".printable
+    case .found(let text): "\(host): “\(text)”".printable
+    }
+  }
+
+  /// The server, which alone gets the key.
+  public func server(headers: [String: String]) -> NamedServer {
+    NamedServer(api, headers: headers, versions: Self.versions)
+  }
+
+  /// The header in which the server expects an API key.
+  public static let keyHeader = "x-api-key"
+
+  /// Thumbnails and previews have at least so many pixels on their shorter side, unless the server's administrator has chosen
+  /// other sizes.
+  private static let versions = ImageVersions(
+    ending: "/original",
+    smaller: [
+      ImageVersions.Smaller(ending: "/thumbnail?size=thumbnail", shorterSide: 250),
+      ImageVersions.Smaller(ending: "/thumbnail?size=preview", shorterSide: 1440),
+    ])
+}
+
+extension ImmichAddress.Selection {
+  /// - Parameter path: The path of an address, with or without a slash at its end.
+  init?(path: String) {
+    let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
+    let name = parts.dropFirst().first.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    switch (parts.first, name?.isEmpty == true ? nil : name) {
+    case (nil, _), ("photos", nil): self = .timeline
+    case ("favorites", nil): self = .favorites
+    case ("archive", nil): self = .archive
+    case ("trash", nil): self = .trash
+    case ("albums", let name?): self = .album(name)
+    case ("people", let name?): self = .person(name)
+    case ("search", let text?): self = .found(text)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Catalog
+import Foundation
+import Gallery
+import Photos
+
+/// A photo or a video of an Immich server (`AssetResponseDto` of its API 3.3). Unknown members are ignored.
+struct ImmichAsset: Decodable {
+  let id: UUID
+  private let originalFileName: String
+  private let fileCreatedAt: String
+  private let localDateTime: String?
+  private let type: String?
+  private let width: Int?
+  private let height: Int?
+  private let duration: Duration?
+  fileprivate let exifInfo: Exif?
+  private let tags: [Tag]?
+
+  private struct Tag: Decodable { let value: String }
+
+  /// The duration of a video, which is in milliseconds since API 3, and was a text before (`0:00:10.500`).
+  private enum Duration: Decodable {
+    case seconds(Double)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let milliseconds = try? container.decode(Double.self) {
+        self = .seconds(milliseconds / 1000)
+      } else {
+        let parts = try container.decode(String.self).split(separator: ":").map { Double($0) ?? 0 }
+        self = .seconds(parts.reduce(0) { 60 * $0 + $1 })
+      }
+    }
+  }
+
+  fileprivate struct Exif: Decodable {
+    let make: String?
+    let model: String?
+    let lensModel: String?
+    let exposureTime: String?
+    let fNumber: Double?
+    let focalLength: Double?
+    let iso: Double?
+    let latitude: Double?
+    let longitude: Double?
+    let rating: Double?
+    let description: String?
+    let fileSizeInByte: Double?
+    let exifImageWidth: Double?
+    let exifImageHeight: Double?
+    let orientation: String?
+  }
+}
+
+extension ImmichAsset {
+  /// The photo, or nil if its time cannot be read.
+  func photo(_ ids: inout PhotoIDs, base: ImmichBase) -> Photo? {
+    guard let moment = Timestamp(fileCreatedAt) else { return nil }
+    let id = id.uuidString.lowercased()
+    let metadata = metadata(at: moment)
+    let imageURL = base.imageURL(of: id, width: metadata.width, height: metadata.height)
+    guard let image = base.location(of: imageURL) else { return nil }
+    return Photo(
+      id: ids.id(id.utf8), name: originalFileName.printable, description: metadata.caption, createdAt: moment.date,
+      createdOffset: metadata.takenAt?.offset ?? 0, imageURL: imageURL, image: image, camera: metadata.camera,
+      metadata: metadata)
+  }
+
+  private func metadata(at moment: Timestamp) -> PhotoMetadata {
+    var metadata = PhotoMetadata()
+    // The local time is written as if it were in UTC.
+    let clock = localDateTime.flatMap { Timestamp($0) }?.seconds ?? moment.seconds
+    metadata.takenAt = CaptureTime(clock: clock, offset: Int((clock - moment.seconds).rounded()))
+    metadata.kind =
+      type == "VIDEO" ? .video : Array(originalFileName.utf8).withUnsafeBufferPointer(PhotoKind.init(name:))
+    if case .seconds(let seconds)? = duration, seconds > 0 { metadata.duration = seconds }
+    let sides = sides
+    metadata.width = sides.width
+    metadata.height = sides.height
+    metadata.keywords = tags?.map(\.value) ?? []
+    if let exifInfo { exifInfo.fill(&metadata) }
+    metadata.check()
+    return metadata
+  }
+
+  /// The sides of the upright image in pixels, or 0 if they are unknown. Servers before API 3 give those of the stored image.
+  private var sides: (width: Int, height: Int) {
+    if let width, let height { return (width, height) }
+    let stored = (Int(clamping: exifInfo?.exifImageWidth), Int(clamping: exifInfo?.exifImageHeight))
+    let isTurned = (exifInfo?.orientation).flatMap { Int($0) }.map { (5...8).contains($0) } ?? false
+    return isTurned ? (stored.1, stored.0) : stored
+  }
+}
+
+extension ImmichAsset.Exif {
+  fileprivate func fill(_ metadata: inout PhotoMetadata) {
+    metadata.camera = CameraName.joined(make: make?.nonEmpty, model: model?.nonEmpty)
+    metadata.lens = lensModel?.nonEmpty
+    metadata.exposureTime = exposureTime.flatMap { WrittenNumber($0, unit: .seconds)?.value }
+    metadata.fNumber = fNumber
+    metadata.focalLength = focalLength
+    metadata.iso = iso.flatMap { Int(exactly: $0.rounded()) }
+    metadata.latitude = latitude
+    metadata.longitude = longitude
+    metadata.rating = rating.flatMap { Int(exactly: $0) }
+    metadata.caption = description?.nonEmpty
+    metadata.fileSize = fileSizeInByte.flatMap { Int(exactly: $0) }
+  }
+}
+
+extension Int {
+  /// Creates a count of pixels, which is 0 if it is unknown or senseless.
+  fileprivate init(clamping value: Double?) { self = value.flatMap { Int(exactly: $0) } ?? 0 }
+}
+
+/// The place of the images of an Immich server. The photos of one server can only name images of that server.
+struct ImmichBase: ImageBase {
+  /// The address of the server's API.
+  let api: String
+
+  /// Returns the text of a photo's column: the asset, and the size of its image, which tells how much a preview is reduced.
+  func imageURL(of asset: String, width: Int, height: Int) -> String {
+    width > 0 && height > 0 ? "\(asset)#\(width)x\(height)" : asset
+  }
+
+  func location(of imageURL: String) -> ImageLocation? {
+    let asset = imageURL.prefix { $0 != "#" }
+    guard UUID(uuidString: String(asset)) != nil else { return nil }
+    return .web("\(api)/assets/\(asset)/original\(imageURL.dropFirst(asset.count))")
+  }
+}

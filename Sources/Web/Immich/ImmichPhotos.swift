@@ -1,0 +1,133 @@
+import Catalog
+import Foundation
+import Gallery
+import HTTP
+import Photos
+import Services
+import Store
+import WorkerPool
+
+/// The photos of an Immich server (its API 3.3), from the newest on.
+///
+/// All pages are read one after another, so search and order know all photos. Pages are cached, and are shown if the server cannot be
+/// reached.
+public struct ImmichPhotos: APIServiceProtocol {
+  private let address: ImmichAddress
+  private let server: ImmichServer
+
+  /// The photos of the first page, which are to be seen soon, and of each further one, which is the most that the server allows.
+  private static let (firstPage, furtherPage) = (100, 1000)
+
+  /// Creates the source.
+  /// - Parameters:
+  ///   - server: ``ImmichAddress/server(headers:)`` with the key.
+  ///   - client: The client that sends the requests.
+  ///   - cache: The cache of the pages.
+  public init(_ address: ImmichAddress, server: NamedServer, client: HTTPClient, cache: PageCache) {
+    self.address = address
+    self.server = ImmichServer(address: address, server: server, client: client, cache: cache)
+  }
+
+  public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task(executorPreference: WorkerPool.shared) {
+        do throws(APIError) {
+          try await read { continuation.yield(.success($0)) }
+        } catch {
+          if error != .cancelled { continuation.yield(.failure(error)) }
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  private func read(_ answer: (PhotoSnapshot) -> Void) async throws(APIError) {
+    var search = try await search()
+    var list = ImmichList(base: ImmichBase(api: address.api))
+    search.size = Self.firstPage
+    while true {
+      let (page, keptSince) = try await server.page(search) { error in
+        answer(list.snapshot(isComplete: false, retriedError: error))
+      }
+      let hasNews = list.add(page, keptSince: keptSince)
+      // A server that sends the same page again would never end.
+      let isLast = page.assets.nextPage == nil || !hasNews
+      answer(list.snapshot(isComplete: isLast))
+      if isLast { return }
+      if search.size == Self.firstPage {
+        // A page is a number of photos, so pages of another size begin again.
+        search.size = Self.furtherPage
+        list.total = try? await server.count(search)
+      } else {
+        search.page += 1
+      }
+    }
+  }
+
+  /// Returns what the server is asked for.
+  private func search() async throws(APIError) -> ImmichSearch {
+    var search = ImmichSearch()
+    switch address.selection {
+    case .timeline: search.filter.visibility = "timeline"
+    case .favorites: search.filter.isFavorite = true
+    case .archive: search.filter.visibility = "archive"
+    case .trash:
+      search.withDeleted = true
+      search.trashedAfter = "1970-01-01T00:00:00.000Z"
+    case .album(let name):
+      search.filter.albumIds = [try await server.id(of: name, among: .albums)]
+    case .person(let name):
+      search.filter.personIds = [try await server.id(of: name, among: .people(named: name))]
+    case .found(let text): search.query = text
+    }
+    return search
+  }
+}
+
+/// The photos that have been read so far.
+private struct ImmichList {
+  let base: ImmichBase
+  private var photos = PhotoTable()
+  private var ids = PhotoIDs()
+  private var known: Set<UUID> = []
+  private var problems = CatalogProblems()
+  private var keptSince: Date?
+  private var pages = 0
+  /// The number of all photos; nil if it is unknown.
+  var total: Int?
+
+  init(base: ImmichBase) { self.base = base }
+
+  /// Adds the photos of a page, and returns whether any is new.
+  mutating func add(_ page: ImmichPage, keptSince: Date?) -> Bool {
+    let count = photos.count
+    pages += 1
+    // The age of what is shown is that of its oldest page.
+    self.keptSince = [self.keptSince, keptSince].compactMap(\.self).min()
+    var packer = PhotoPacker(base: base)
+    for item in page.assets.items {
+      guard case .success(let asset) = item.result else {
+        problems.append(CatalogProblem(.page(pages), .notAnObject))
+        continue
+      }
+      // A photo that was added meanwhile moves the others to the next page.
+      guard known.insert(asset.id).inserted, let photo = asset.photo(&ids, base: base) else { continue }
+      packer.append(photo)
+      if packer.isFull { photos.append(packer.pack()) }
+    }
+    if packer.count > 0 { photos.append(packer.pack()) }
+    return photos.count > count
+  }
+
+  func snapshot(isComplete: Bool, retriedError: APIError? = nil) -> PhotoSnapshot {
+    let all = isComplete ? photos.count : max(photos.count, total ?? 0)
+    var snapshot = PhotoSnapshot(photos: photos, totalItems: all)
+    snapshot.problems = problems
+    snapshot.isComplete = isComplete
+    snapshot.retriedError = retriedError
+    snapshot.keptSince = keptSince
+    if !isComplete, total != nil { snapshot.progress = .init(done: photos.count, total: all, unit: .photos) }
+    return snapshot
+  }
+}

@@ -1,0 +1,119 @@
+import Catalog
+import Foundation
+import Gallery
+import HTTP
+import Store
+
+/// The requests to an Immich server, whose answers are cached.
+struct ImmichServer: Sendable {
+  let address: ImmichAddress
+  let server: NamedServer
+  let client: HTTPClient
+  let cache: PageCache
+
+  /// Returns a page of photos, and when it was fetched if it comes from the cache.
+  func page(
+    _ search: ImmichSearch, onRetry: (APIError) -> Void
+  ) async throws(APIError) -> (answer: ImmichPage, keptSince: Date?) {
+    try await answer(
+      ImmichPage.self, post(search.query == nil ? "search/metadata" : "search/smart", search), onRetry: onRetry)
+  }
+
+  /// Returns the number of photos on all pages, or nil if the server does not count them.
+  func count(_ search: ImmichSearch) async throws(APIError) -> Int? {
+    guard search.query == nil else { return nil }
+    struct Answer: Decodable { let total: WireCount }
+    return try await answer(Answer.self, post("search/statistics", search.filter)).answer.total.value
+  }
+
+  /// A list of things that have names.
+  enum Names {
+    case albums
+    case people(named: String)
+  }
+
+  /// Returns the ID of an album or a person.
+  /// - Parameter name: The name or the ID. Small and capital letters are the same.
+  /// - Throws: An error that says which names there are.
+  func id(of name: String, among names: Names) async throws(APIError) -> String {
+    let found: [Named]
+    switch names {
+    case .albums: found = try await answer([Album].self, request("albums")).answer.map { ($0.id, $0.albumName) }
+    case .people(let name):
+      let query = "search/person?name=\(Self.encoded(name))&withHidden=true"
+      found =
+        UUID(uuidString: name) != nil
+        ? [(name, name)] : try await answer([Person].self, request(query)).answer.map { ($0.id, $0.name) }
+    }
+    let wanted = name.lowercased()
+    let match = found.first { $0.id.lowercased() == wanted } ?? found.first { $0.name.lowercased() == wanted }
+    if let match { return match.id }
+    throw .serverFault(
+      server: address.host, .nothingNamed(name, others: found.map(\.name).filter { !$0.isEmpty }.prefix(5).map(\.self)))
+  }
+
+  private typealias Named = (id: String, name: String)
+
+  private struct Album: Decodable {
+    let id: String
+    let albumName: String
+  }
+
+  private struct Person: Decodable {
+    let id: String
+    let name: String
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+  }
+
+  // MARK: - Requests
+
+  private func request(_ path: String) -> HTTPRequest { server.request("\(address.api)/\(path)") }
+
+  private func post(_ path: String, _ body: some Encodable) -> HTTPRequest {
+    var request = request(path)
+    let encoder = JSONEncoder()
+    // The same question has the same bytes, by which the cache knows it.
+    encoder.outputFormatting = .sortedKeys
+    request.method = .post
+    request.body = [UInt8]((try? encoder.encode(body)) ?? Data())
+    request.headers["Content-Type"] = "application/json"
+    return request
+  }
+
+  private func answer<Answer: Decodable>(
+    _: Answer.Type, _ request: HTTPRequest, onRetry: (APIError) -> Void = { _ in }
+  ) async throws(APIError) -> (answer: Answer, keptSince: Date?) {
+    let page: WebPage
+    do throws(HTTPError) {
+      page = try await fetch(request, onRetry: onRetry)
+    } catch {
+      guard error.isOutage, let kept = cache.page(for: request) else { throw APIError(error) }
+      return (try decode(Answer.self, kept), kept.keptSince)
+    }
+    let answer = try decode(Answer.self, page)
+    if page.mayBeKept { cache.keep(page, for: request) }
+    return (answer, nil)
+  }
+
+  private func fetch(_ request: HTTPRequest, onRetry: (APIError) -> Void) async throws(HTTPError) -> WebPage {
+    let file = try cache.makeFile()
+    var request = request
+    request.destination = .file(descriptor: file.descriptor)
+    request.sizeLimit = HTTPRequest.largestPage
+    let response = try await client.send(request) { onRetry(APIError($0)) }
+    return WebPage(response, body: PageBody(descriptor: file.descriptor))
+  }
+
+  private func decode<Answer: Decodable>(_: Answer.Type, _ page: WebPage) throws(APIError) -> Answer {
+    let body = Data(page.body.prefix(page.body.size))
+    do throws(ContentFault) {
+      return try JSONAnswer.decode(Answer.self, from: body)
+    } catch {
+      let isPage = WebMarkup.begins(page.body.prefix(WebMarkup.longestLead))
+      throw .serverFault(server: address.host, isPage ? .webPage(insteadOf: .catalog) : .unreadable(error))
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Harness
+import TestLimit
+import Testing
+import WebServer
+
+/// The photos of an Immich server as the user sees them.
+@Suite(.fewAtOnce, .limited) final class ImmichScreenTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+  private let photos: URL
+
+  /// - Throws: An error if the photos can't be copied.
+  init() throws {
+    photos = folder.appending(path: "photos")
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    for name in ["kitten.jpg", "gull.jpg"] {
+      try FileManager.default.copyItem(atPath: Program.bundledPhoto(name), toPath: photos.appending(path: name).path)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func makeSmaller(_ versions: String...) throws {
+    for version in versions {
+      let place = photos.appending(path: version)
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      for name in ["kitten.jpg", "gull.jpg"] {
+        try FileManager.default.copyItem(atPath: Program.photo("coffee.jpg"), toPath: place.appending(path: name).path)
+      }
+    }
+  }
+
+  private func open(_ address: String, key: String = FakeImmich.key) throws -> TerminalSession {
+    var changes = Program.changes(home: folder)
+    changes["TINTYPE_TOKEN"] = key
+    return try Program.start("--pictures", "symbols", address, changes: changes)
+  }
+
+  private func waitForImage(_ session: TerminalSession) async throws {
+    try await session.wait(for: "the image in the detail") {
+      colors(of: $0, rows: 5..<24, columns: 50..<119).count > 200
+    }
+  }
+
+  /// Returns the images that were fetched, such as `preview`.
+  private static func fetched(from server: FakeImmich) throws -> Set<String> {
+    Set(
+      try server.requests.filter { $0.path.hasPrefix("/api/assets/") }.map {
+        $0.path.split { "/=".contains($0) }.last.map(String.init) ?? ""
+      })
+  }
+
+  @Test func imagesAreFetchedAsLargeAsTheyAreShown() async throws {
+    try makeSmaller("thumbnail", "preview")
+    let server = try FakeImmich(photos: photos.path)
+    let session = try open(server.address)
+    defer { session.close() }
+    try await session.waitForTexts("127.0.0.1", "gull.jpg", "kitten.jpg", "NIKON Z 6", "1/250 s", "1/2")
+    try await waitForImage(session)
+    #expect(try Self.fetched(from: server).isSubset(of: ["thumbnail", "preview"]))
+    session.type("v")
+    try await session.waitForText("Esc Back")
+    session.type("z")
+    try await session.waitForText("100 %")
+    try await session.wait(for: "the original") { _ in (try? Self.fetched(from: server).contains("original")) == true }
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  @Test func theOriginalReplacesVersionsThatAreMissing() async throws {
+    let server = try FakeImmich(photos: photos.path)
+    let session = try open(server.address)
+    defer { session.close() }
+    try await session.waitForText("1/2")
+    try await waitForImage(session)
+    #expect(try Self.fetched(from: server).contains("original"))
+  }
+
+  @Test func photosStayWithoutTheServer() async throws {
+    let server = try FakeImmich(photos: photos.path)
+    let first = try open(server.address)
+    try await first.waitForText("1/2")
+    try await waitForImage(first)
+    first.type("q")
+    #expect(try await first.waitForExit() == .exited(0))
+    try server.fail(500)
+    let second = try open(server.address)
+    defer { second.close() }
+    try await second.waitForTexts("gull.jpg", "kitten.jpg")
+    try await waitForImage(second)
+    session(second, showsNothingOf: FakeImmich.key)
+  }
+
+  @Test func aWrongKeyIsExplained() async throws {
+    let server = try FakeImmich(photos: photos.path)
+    let session = try open(server.address, key: "wr0ng")
+    defer { session.close() }
+    try await session.waitForTexts("You don't have permission to read 127.0.0.1 (Invalid", "API key). Ask")
+    self.session(session, showsNothingOf: "wr0ng")
+  }
+
+  private func session(_ session: TerminalSession, showsNothingOf secret: String) {
+    #expect(!session.screen.contains(secret))
+  }
+
+  @Test(arguments: [
+    (["immich://"], "is not a valid address"), (["immich://a?b"], "is not a valid address"),
+    (["--token-command", "echo; false", "immich://a.invalid"], "ended with status 1"),
+    (["--token-command", "echo", "immich://a.invalid"], "is not a valid token"),
+    (["--token-command", "echo a", "--token-file", "/b", "immich://a.invalid"], "can't be combined"),
+    (["--token-command", "echo a", "/tmp"], "need an address of a server"),
+  ])
+  func wrongArgumentsAreExplained(arguments: [String], message: String) async throws {
+    let session = try Program.start(
+      Program.path, arguments, size: Size(columns: 160, rows: 20), changes: Program.changes(home: folder))
+    defer { session.close() }
+    try await session.waitForText(message)
+  }
+
+  @Test func aCommandGivesTheKey() async throws {
+    let server = try FakeImmich(photos: photos.path)
+    let session = try Program.start(
+      "--token-command", "printf 'sec'; echo ret; echo other", server.address, changes: Program.changes(home: folder))
+    defer { session.close() }
+    try await session.waitForTexts("gull.jpg", "1/2")
+  }
+}

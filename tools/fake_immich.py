@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+"""An Immich server for tests: fake_immich.py PHOTOS [--count N] [--key KEY] [--slow SECONDS] [--rate BYTES] [--talk FOLDER]
+
+It answers as API 3.3 says, with as many assets as wanted, whose images are the files of a folder. In the folder `PHOTOS/preview`
+and `PHOTOS/thumbnail` there may be smaller files of the same names. Requests that the real server would refuse are refused:
+those without the key, and those with members that their schema does not have. The first line that it prints is its address.
+
+Each answer takes so many seconds longer with --slow, and all share a line of so many bytes per second with --rate.
+In the folder of --talk, the file `log` gets a line of JSON for each request, with its method, path and body, and while the file
+`failure` has a status other than 0, all requests fail with it. It needs no package.
+"""
+
+import argparse
+import datetime
+import gzip
+import http.server
+import json
+import os
+import pathlib
+import threading
+import time
+import urllib.parse
+import uuid
+
+FILTERS = {
+    "albumIds", "checksum", "city", "country", "createdAfter", "createdBefore", "filter", "isEncoded", "isFavorite", "isMotion",
+    "isNotInAlbum", "isOffline", "lensModel", "libraryId", "make", "model", "ocr", "personIds", "rating", "state", "tagIds",
+    "takenAfter", "takenBefore", "trashedAfter", "trashedBefore", "type", "updatedAfter", "updatedBefore", "visibility",
+}
+PAGE = {"page", "size", "withDeleted", "withExif"}
+# The members of each body, as the schemas of the specification have them.
+SCHEMAS = {
+    "/api/search/metadata": FILTERS | PAGE | {
+        "cursor", "description", "encodedVideoPath", "id", "order", "orderBy", "originalFileName", "originalPath", "previewPath",
+        "thumbnailPath", "withPeople", "withStacked"},
+    "/api/search/smart": FILTERS | PAGE | {"language", "query", "queryAssetId"},
+    "/api/search/statistics": FILTERS | {"description"},
+}
+CHANGES = {
+    "dateTimeOriginal", "description", "isFavorite", "latitude", "livePhotoVideoId", "longitude", "rating", "visibility"}
+PIECE = 16_384
+OWNER = str(uuid.UUID(int=0xABC, version=4))
+USER = {"id": OWNER, "email": "ana@example.org", "name": "Ana", "profileImagePath": "", "avatarColor": "blue",
+        "profileChangedAt": "2026-01-01T00:00:00.000Z"}
+FIRST = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.timezone.utc)
+
+
+def text(moment):
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
+
+
+class Library:
+    """The assets, from the newest on."""
+
+    def __init__(self, folder, count):
+        self.folder = folder
+        self.names = sorted(path.name for path in folder.iterdir() if path.is_file())
+        self.changed = {}
+        self.count = len(self.names) if count is None else count
+
+    def name(self, number):
+        return self.names[number % len(self.names)]
+
+    def number(self, asset):
+        return uuid.UUID(asset).int & 0xFFFFFFFF
+
+    def asset(self, number, with_exif):
+        name = self.name(number)
+        moment = FIRST - datetime.timedelta(hours=5 * number)
+        identity = str(uuid.UUID(int=0x1_0000_0000_0000_0000_0000_0000 | number, version=4))
+        changed = self.changed.get(identity, {})
+        is_video = name.lower().endswith((".mp4", ".mov"))
+        visibility = "archive" if number % 10 == 7 else "timeline"
+        asset = {
+            "checksum": "AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "createdAt": text(FIRST), "duration": 12_345 if is_video else None,
+            "fileCreatedAt": text(moment), "fileModifiedAt": text(moment), "hasMetadata": True, "height": 2000, "id": identity,
+            "isArchived": visibility == "archive", "isEdited": False, "isFavorite": changed.get("isFavorite", number % 5 == 0),
+            "isOffline": False, "isTrashed": number % 50 == 49, "libraryId": None, "livePhotoVideoId": None,
+            # The photographer's clock was two hours ahead.
+            "localDateTime": text(moment + datetime.timedelta(hours=2)),
+            "originalFileName": f"{number:06}-{name}" if self.count > len(self.names) else name,
+            "originalMimeType": "image/jpeg", "originalPath": f"/data/{name}", "ownerId": OWNER, "people": [], "tags": [],
+            "thumbhash": None, "type": "VIDEO" if is_video else "IMAGE", "updatedAt": text(FIRST), "visibility": visibility,
+            "width": 3000,
+        }
+        if with_exif:
+            asset["exifInfo"] = {
+                "make": "NIKON CORPORATION", "model": "NIKON Z 6", "lensModel": "NIKKOR Z 24-70mm f/4 S", "exposureTime": "1/250",
+                "fNumber": 5.6, "focalLength": 35, "iso": 200 + number % 7 * 100, "latitude": 38.7 + number % 3,
+                "longitude": -9.1, "rating": changed.get("rating", number % 6 or None), "description": changed.get(
+                    "description", f"Photo {number}"), "fileSizeInByte": 4_000_000 + number, "exifImageWidth": 3000,
+                "exifImageHeight": 2000, "orientation": "1", "city": "Lisbon", "country": "Portugal", "state": None,
+                "timeZone": "UTC+2", "dateTimeOriginal": text(moment), "modifyDate": text(moment), "projectionType": None,
+            }
+        return asset
+
+    def found(self, body):
+        """The numbers of the assets that a search finds."""
+        numbers = range(self.count)
+        if "visibility" in body:
+            numbers = [n for n in numbers if (n % 10 == 7) == (body["visibility"] == "archive")]
+        if body.get("isFavorite"):
+            numbers = [n for n in numbers if self.asset(n, False)["isFavorite"]]
+        if body.get("albumIds") or body.get("personIds"):
+            numbers = [n for n in numbers if n % 3 == 0]
+        if body.get("query"):
+            numbers = [n for n in numbers if n % 4 == 0]
+        is_trash = "trashedAfter" in body
+        return [n for n in numbers if (n % 50 == 49) == is_trash]
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def body(self):
+        return self.rfile.read(int(self.headers.get("Content-Length") or 0))
+
+    def send(self, status, content, kind="application/json"):
+        data = content if isinstance(content, bytes) else json.dumps(content).encode()
+        self.send_response(status)
+        if kind == "application/json" and "gzip" in self.headers.get("Accept-Encoding", ""):
+            data = gzip.compress(data, 1)
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        for start in range(0, len(data), PIECE):
+            piece = data[start:start + PIECE]
+            self.wfile.write(piece)
+            if self.server.rate:
+                with self.server.line:
+                    time.sleep(len(piece) / self.server.rate)
+
+    def refuse(self, status, message):
+        self.send(status, {"message": message, "error": "Error", "statusCode": status})
+
+    def talk(self, request):
+        """Notes a request, and returns the status with which it fails, or 0."""
+        if self.server.talk is None:
+            return 0
+        with self.server.lock, open(self.server.talk / "log", "a") as log:
+            print(json.dumps(request), file=log)
+        failure = self.server.talk / "failure"
+        return int(failure.read_text()) if failure.exists() else 0
+
+    def begin(self, method):
+        """Reads the request; returns its path, query and body, or None if it has been refused."""
+        body = self.body()
+        url = urllib.parse.urlsplit(self.path)
+        failure = self.talk({"method": method, "path": self.path, "body": body.decode()})
+        time.sleep(self.server.slow)
+        if failure:
+            self.refuse(failure, "The server is told to fail.")
+        elif self.headers.get("x-api-key") != self.server.key:
+            self.refuse(401, "Invalid API key")
+        else:
+            return url.path, urllib.parse.parse_qs(url.query), body
+        return None
+
+    def do_GET(self):
+        request = self.begin("GET")
+        if request is None:
+            return
+        path, query, _ = request
+        library = self.server.library
+        parts = path.split("/")
+        if path == "/api/albums":
+            self.send(200, [
+                {"id": str(uuid.UUID(int=7 + n, version=4)), "albumName": name, "description": "", "assetCount": library.count // 3,
+                 "albumThumbnailAssetId": None, "albumUsers": [{"role": "owner", "user": USER}], "createdAt": text(FIRST), "updatedAt": text(FIRST),
+                 "hasSharedLink": False, "isActivityEnabled": True, "shared": False}
+                for n, name in enumerate(["Summer", "Family"])])
+        elif path == "/api/search/person":
+            people = [{"id": str(uuid.UUID(int=70, version=4)), "name": "Ana", "birthDate": None, "isHidden": False,
+                       "thumbnailPath": "", "otherPeople": [], "sharedBy": [], "sharedWith": []}]
+            self.send(200, [person for person in people if query["name"][0].lower() in person["name"].lower()])
+        elif path.startswith("/api/assets/") and len(parts) == 5 and parts[4] in ("thumbnail", "original"):
+            kind = query.get("size", ["thumbnail"])[0] if parts[4] == "thumbnail" else "original"
+            place = library.folder if kind == "original" else library.folder / kind
+            file = place / library.name(library.number(parts[3]))
+            if not file.exists():
+                return self.refuse(404, "Asset media not found")
+            self.send(200, file.read_bytes(), "image/jpeg")
+        elif path.startswith("/api/assets/") and len(parts) == 4:
+            self.send(200, library.asset(library.number(parts[3]), True))
+        else:
+            self.refuse(404, f"Cannot GET {path}")
+
+    def do_POST(self):
+        request = self.begin("POST")
+        if request is None:
+            return
+        path, _, body = request
+        if path not in SCHEMAS:
+            return self.refuse(404, f"Cannot POST {path}")
+        body = json.loads(body)
+        if unknown := set(body) - SCHEMAS[path]:
+            return self.refuse(400, f"property {unknown.pop()} should not exist")
+        found = self.server.library.found(body)
+        if path == "/api/search/statistics":
+            return self.send(200, {"total": len(found)})
+        page, size = body.get("page", 1), body.get("size", 250)
+        if not (isinstance(size, int) and 1 <= size <= 1000):
+            return self.refuse(400, "size must not be greater than 1000")
+        items = [self.server.library.asset(n, body.get("withExif")) for n in found[(page - 1) * size:page * size]]
+        is_last = page * size >= len(found)
+        self.send(200, {
+            "albums": {"count": 0, "facets": [], "items": [], "total": 0},
+            "assets": {"count": len(items), "facets": [], "items": items, "nextCursor": None, "total": len(items),
+                       "nextPage": None if is_last else str(page + 1)}})
+
+    def do_PUT(self):
+        request = self.begin("PUT")
+        if request is None:
+            return
+        path, _, body = request
+        library = self.server.library
+        body = json.loads(body)
+        if unknown := set(body) - CHANGES:
+            return self.refuse(400, f"property {unknown.pop()} should not exist")
+        asset = path.removeprefix("/api/assets/")
+        library.changed.setdefault(asset, {}).update(body)
+        self.send(200, library.asset(library.number(asset), True))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("photos", type=pathlib.Path)
+    parser.add_argument("--count", type=int)
+    parser.add_argument("--key", default="secret")
+    parser.add_argument("--slow", type=float, default=0)
+    parser.add_argument("--rate", type=int, default=0)
+    parser.add_argument("--talk", type=pathlib.Path)
+    options = parser.parse_args()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.library = Library(options.photos, options.count)
+    server.key, server.slow, server.talk = options.key, options.slow, options.talk
+    server.rate = options.rate
+    server.lock, server.line = threading.Lock(), threading.Lock()
+    print(f"http://127.0.0.1:{server.server_port}", flush=True)
+    # A test that has ended leaves no server behind.
+    parent = os.getppid()
+
+    def watch():
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+    server.serve_forever()
+
+
+main()
