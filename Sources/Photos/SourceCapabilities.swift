@@ -1,25 +1,41 @@
-/// The actions that a source allows on its photos. A source names its capabilities in each snapshot; commands, rows and
-/// refusals follow from them, so that nothing asks which source it is.
+import Gallery
+
+/// The capabilities of the source of photos.
 public struct SourceCapabilities: OptionSet, Sendable {
-  public let rawValue: UInt8
+  public let rawValue: UInt16
 
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Decisions about the photos can be kept.
-  public static let deciding = SourceCapabilities(rawValue: 1 << 0)
   /// Similar photos can be stacked, because their images can be read quickly.
-  public static let stacking = SourceCapabilities(rawValue: 1 << 1)
+  public static let stacking = SourceCapabilities(rawValue: 1 << 0)
   /// The photos are in folders, by which a list can be grouped.
-  public static let folders = SourceCapabilities(rawValue: 1 << 2)
+  public static let folders = SourceCapabilities(rawValue: 1 << 1)
   /// Photos without a capture date have the dates of their files.
-  public static let fileDates = SourceCapabilities(rawValue: 1 << 3)
+  public static let fileDates = SourceCapabilities(rawValue: 1 << 2)
   /// Files can be moved, as into the trash.
-  public static let moving = SourceCapabilities(rawValue: 1 << 4)
+  public static let moving = SourceCapabilities(rawValue: 1 << 3)
   /// New files can be made of the photos.
-  public static let exporting = SourceCapabilities(rawValue: 1 << 5)
+  public static let exporting = SourceCapabilities(rawValue: 1 << 4)
+
+  /// Some decisions about the photos can be kept.
+  public static func deciding(_ decisions: [Decision]) -> SourceCapabilities {
+    SourceCapabilities(decisions.map { SourceCapabilities(rawValue: 1 << (firstDecision + Decision.place(of: $0))) })
+  }
+
+  /// The decisions that can be kept.
+  public var decisions: Set<Decision> { Set(Decision.allCases.filter { contains(.deciding([$0])) }) }
+
+  /// The bit of the first decision.
+  private static let firstDecision = 8
 
   /// All that a folder on this machine can do.
-  public static let folder: SourceCapabilities = [.deciding, .stacking, .folders, .fileDates, .moving, .exporting]
+  public static let folder: SourceCapabilities = [
+    deciding(Decision.allCases), .stacking, .folders, .fileDates, .moving, .exporting,
+  ]
   /// All that an archive can do, which is never written.
   public static let archive: SourceCapabilities = [.folders, .fileDates, .exporting]
+}
+
+extension Decision {
+  fileprivate static func place(of decision: Decision) -> Int { allCases.firstIndex(of: decision) ?? 0 }
 }

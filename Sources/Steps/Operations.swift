@@ -5,7 +5,8 @@ import Services
 /// The table of the operations. A new one gets a line in each part of this file.
 enum Operations {
   private static let all: [any StepOperation.Type] = [
-    FileOperation.self, ExportOperation.self, SheetOperation.self,
+    FileOperation.self, ExportOperation.self, SheetOperation.self, ServerOperation.self,
+    // The first version kept the changes of sidecars alone, so this takes any object.
     SidecarOperation.self,
   ]
 
@@ -30,7 +31,12 @@ extension StepRequest.Change {
   /// Returns the operation that makes the change of a photo.
   func operation(on target: StepRequest.Target) -> any StepOperation {
     switch self {
-    case .decision(let change): SidecarOperation(change, of: target)
+    case .decision(let change):
+      if case .web = target.photo.image {
+        ServerOperation(change, of: target)
+      } else {
+        SidecarOperation(change, of: target)
+      }
     case .files(let change): FileOperation(change, files: target.files)
     case .export(let export): ExportOperation(export)
     case .sheet(let sheet): SheetOperation(sheet)

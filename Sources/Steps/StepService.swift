@@ -38,12 +38,15 @@ public actor StepService: StepServiceProtocol {
   ///   - usesShortNames: Whether a new sidecar is called `a.xmp` instead of `a.jpg.xmp`.
   ///   - exporter: The service that makes new files of photos; nil if there is none.
   ///   - sheets: The service that makes contact sheets; nil if there is none.
+  ///   - server: The server that has the photos; nil if they are files.
   public init(
     journal: StepJournal, root: FilePath?, usesShortNames: Bool, exporter: (any PhotoExporterProtocol)? = nil,
-    sheets: (any SheetMakerProtocol)? = nil
+    sheets: (any SheetMakerProtocol)? = nil, server: (any PhotoServerProtocol)? = nil
   ) {
     let sidecars = Sidecars(naming: usesShortNames ? .insteadOfExtension : .afterExtension)
-    self.init(tools: StepTools(sidecars: sidecars, exporter: exporter, sheets: sheets), journal: journal, root: root)
+    self.init(
+      tools: StepTools(sidecars: sidecars, exporter: exporter, sheets: sheets, server: server), journal: journal,
+      root: root)
   }
 
   /// Creates a service whose operations use some tools.
@@ -417,6 +420,6 @@ extension StepService {
   ) async throws(APIError) -> StepJournal.Part? {
     guard part.undo.isEmpty, !step.isUndone else { return part }
     let planned = await onPool { [writer] in (try? writer.plan(part).part) ?? part }
-    return try await journal.prepare([planned], removing: [], of: step.id, in: part.photo.file?.folder ?? "/").first
+    return try await journal.prepare([planned], removing: [], of: step.id, in: FilePath(part.photo.bytes).folder).first
   }
 }

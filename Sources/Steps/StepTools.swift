@@ -10,6 +10,8 @@ struct StepTools: Sendable {
   var exporter: (any PhotoExporterProtocol)?
   /// Makes contact sheets; nil in an installation without pictures.
   var sheets: (any SheetMakerProtocol)?
+  /// The server that has the photos of the open source; nil for another source.
+  var server: (any PhotoServerProtocol)?
   var now: @Sendable () -> Date = { .now }
   /// The work that gets the progress.
   var work = StepWork()

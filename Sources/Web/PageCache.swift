@@ -48,6 +48,9 @@ public struct PageCache: Sendable {
       keptSince: Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec)))
   }
 
+  /// Returns whether there is a cached answer to a request, which may be damaged.
+  func has(_ request: HTTPRequest) -> Bool { folder?.status(request.cacheName) != nil }
+
   /// Creates a temporary file for a page. It is deleted when it is released.
   func makeFile() throws(HTTPError) -> CacheFolder.TemporaryFile {
     if let file = try? folder?.makeFile() { return file }

@@ -48,6 +48,8 @@ struct GalleryServices {
   private let root: FilePath?
   /// The connection to the machine of the photos; nil if they are here or on the web.
   private let remote: RemoteConnection?
+  /// The server that keeps the decisions; nil if they are in sidecars.
+  private let photoServer: (any PhotoServerProtocol)?
 
   /// - Parameters:
   ///   - server: The server of the photos, if they come from the web.
@@ -73,7 +75,13 @@ struct GalleryServices {
     self.sidecars = sidecars
     self.parts = parts
     self.remote = remote
-    root = source.folder
+    if case .immich(let address) = source {
+      root = FilePath(address.assets)
+      photoServer = ImmichDecisions(address, server: server ?? address.server(headers: [:]), client: client)
+    } else {
+      root = source.folder
+      photoServer = nil
+    }
     let service: any APIServiceProtocol =
       switch source {
       case .address(let address):
@@ -151,7 +159,7 @@ struct GalleryServices {
         imports: GalleryImports(steps: steps, parts: parts), marks: makeMarks(.marks, of: source, stores.state),
         kept: makeMarks(.kept, of: source, stores.state), clock: clock)
     }
-    let steps = Self.makeSteps(stores, root: root, sidecars, exporter: maker)
+    let steps = Self.makeSteps(stores, root: root, sidecars, exporter: maker, server: photoServer)
     return PhotoChoosingViewModel(
       list: PhotoListViewModel(service: photos),
       decisions: steps,
@@ -175,12 +183,15 @@ struct GalleryServices {
   /// - Parameters:
   ///   - root: The folder to which undoing is limited, or nil for a source without sidecars.
   ///   - exporter: The service that makes new files of photos; nil if there is none.
+  ///   - server: The server that has the photos; nil if they are files.
   static func makeSteps(
-    _ stores: Stores, root: FilePath?, _ sidecars: SidecarNames, exporter: ExportWorkers? = makeExporter()
+    _ stores: Stores, root: FilePath?, _ sidecars: SidecarNames, exporter: ExportWorkers? = makeExporter(),
+    server: (any PhotoServerProtocol)? = nil
   ) -> StepService {
     StepService(
       journal: stores.journal, root: root, usesShortNames: sidecars == .short, exporter: exporter,
-      sheets: Resources.imageWorker.map { SheetWorkers(workerPath: $0, workerCount: PhotoExporter.mostWorkers) })
+      sheets: Resources.imageWorker.map { SheetWorkers(workerPath: $0, workerCount: PhotoExporter.mostWorkers) },
+      server: server)
   }
 
   /// Makes the service that makes new files of photos, or returns nil if the program is installed without images.

@@ -59,11 +59,14 @@ import WebServer
     try await waitForImage(session)
     #expect(try Self.fetched(from: server).isSubset(of: ["thumbnail", "preview"]))
     session.type("v")
-    try await session.waitForText("Esc Back")
+    // What is not loaded can't be enlarged.
+    try await session.wait(for: "the viewer's image") {
+      $0.contains("Esc Back") && colors(of: $0, rows: 0..<34, columns: 0..<120).count > 500
+    }
     session.type("z")
     try await session.waitForText("100 %")
-    try await session.wait(for: "the original") { _ in (try? Self.fetched(from: server).contains("original")) == true }
-    session.type("q")
+    try await wait(for: "the original") { try Self.fetched(from: server).contains("original") }
+    session.type("qq")
     #expect(try await session.waitForExit() == .exited(0))
   }
 
@@ -89,6 +92,63 @@ import WebServer
     try await second.waitForTexts("gull.jpg", "kitten.jpg")
     try await waitForImage(second)
     session(second, showsNothingOf: FakeImmich.key)
+  }
+
+  /// Returns the bodies of the changes that the server has got.
+  private static func changes(of server: FakeImmich) throws -> [String] {
+    try server.requests.filter { $0.method == "PUT" }.map(\.body)
+  }
+
+  private struct TimedOut: Error { let description: String }
+
+  /// Waits for what no screen shows.
+  private func wait(for description: String, _ condition: () throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while !(try condition()) {
+      guard ContinuousClock.now < end else { throw TimedOut(description: description) }
+      await Task.yield()
+    }
+  }
+
+  private func wait(until server: FakeImmich, hasGot bodies: [String]) async throws {
+    try await wait(for: "the changes \(bodies)") { try Self.changes(of: server) == bodies }
+  }
+
+  @Test func starsAreSentAndUndone() async throws {
+    let server = try FakeImmich(photos: photos.path)
+    let session = try open(server.address)
+    defer { session.close() }
+    try await session.waitForText("1/2")
+    session.type("4")
+    try await session.waitForTexts("4 stars", "2/2")
+    try await wait(until: server, hasGot: [#"{"rating":4}"#])
+    session.type("u")
+    try await session.waitForText("Undone")
+    try await wait(until: server, hasGot: [#"{"rating":4}"#, #"{"rating":null}"#])
+    // No server keeps all decisions.
+    session.type("L")
+    try await session.waitForText("The server of the photo can't keep this.")
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  @Test func aDecisionOutlastsTheServersAbsence() async throws {
+    let server = try FakeImmich(photos: photos.path)
+    let first = try open(server.address)
+    try await first.waitForText("1/2")
+    try server.fail(502)
+    first.type("5")
+    try await first.waitForTexts("Not sent yet", "sent with the next one or at")
+    first.type("\r")
+    try await first.waitForText("★★★★★")
+    first.type("q")
+    #expect(try await first.waitForExit() == .exited(0))
+    #expect(try Self.changes(of: server) == [])
+    try server.fail(0)
+    let second = try open(server.address)
+    defer { second.close() }
+    try await second.waitForTexts("1/2", "★★★★★")
+    try await wait(until: server, hasGot: [#"{"rating":5}"#])
   }
 
   @Test func aWrongKeyIsExplained() async throws {

@@ -101,8 +101,8 @@ import WebServer
     (["--header", "A B: s3cret", "http://example.org"], ["“A B” is not a valid header name"]),
     (["--header", "A: s3cret\r\nB: c", "http://example.org"], ["The value of the header A has characters"]),
     (["--header", "A: s3cret", "--header", "a: s3cret", "http://example.org"], ["The header a is given twice"]),
-    (["--header", "A: s3cret"], ["need an http:// or https:// address"]),
-    (["--token-file", "/none", "photos.json"], ["need an http:// or https:// address"]),
+    (["--header", "A: s3cret"], ["need an address of a server"]),
+    (["--token-file", "/none", "photos.json"], ["need an address of a server"]),
     (["--token-file", "/none", "http://example.org"], ["/none cannot be opened (No such file or directory)"]),
     (["--token-file", "/", "http://example.org"], ["/ is not a file"]),
   ])

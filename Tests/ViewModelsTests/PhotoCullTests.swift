@@ -51,9 +51,9 @@ import Testing
     let cull = await beginCull()
     #expect(cull.firstUndecided(from: id("0.jpg")) == 0)
     #expect(cull.firstUndecided(from: id("1.jpg")) == 2 && cull.firstUndecided(from: id("4.jpg")) == 4)
-    cull.take(["/4.jpg": 1])
+    cull.take([.file("/4.jpg"): 1])
     #expect(cull.firstUndecided(from: id("3.jpg")) == 0)
-    cull.take(["/0.jpg": 1, "/2.jpg": 1])
+    cull.take([.file("/0.jpg"): 1, .file("/2.jpg"): 1])
     #expect(cull.firstUndecided(from: id("3.jpg")) == 3)
   }
 
@@ -77,7 +77,7 @@ import Testing
       // The count of one photo ends first.
       cull.count(in: shoot.folder([shots[0]]).photos, changes: [:]) {}
       cull.count(in: viewModel.source.snapshot.photos, changes: [:]) { done.resume() }
-      cull.take(["/0.jpg": 4])
+      cull.take([.file("/0.jpg"): 4])
     }
     #expect(cull.pickedCount == 1 && cull.picks == [id("0.jpg")])
   }
@@ -142,7 +142,7 @@ import Testing
     choosing.culledRows[0].decide(.rating(PhotoDecisions.rejected))
     cull.offerNext(after: id("b.jpg"))
     #expect(offered == ["c.jpg", "d.jpg"])
-    cull.take(["/b.jpg": nil])
+    cull.take([.file("/b.jpg"): nil])
     #expect(offered == ["b.jpg", "d.jpg"] && cull.rejectedCount == 0)
   }
 
@@ -150,7 +150,7 @@ import Testing
   @Test func noShotFollowsOneThatIsNotRejected() async throws {
     try await shoot.load(ShootFixture.burst)
     let cull = await beginCull()
-    cull.take(["/c.jpg": 3])
+    cull.take([.file("/c.jpg"): 3])
     #expect(!cull.hasNext(after: id("b.jpg")))
     cull.offerNext(after: id("b.jpg"))
     #expect(offered == ["b.jpg", "d.jpg"])

@@ -136,12 +136,12 @@ import Testing
     choosing.decide(.rating(4), orRow: 0)
     try await fixture.decisions.steps.waitUntilAsked(1)
     #expect(await fixture.decisions.steps.requests == ["4 stars on [\"/b.heic\", \"/b.mov\"]"])
-    #expect(choosing.deciding.newStars == ["/b.heic": 4, "/b.mov": 4])
+    #expect(choosing.deciding.newStars == [.file("/b.heic"): 4, .file("/b.mov"): 4])
     let four = PhotoDecisions(rating: 4)
     let step = Step(title: "", decisions: ["/b.heic": four, "/b.mov": four])
     try await fixture.decisions.steps.answer(0, .success(step))
     try await end(of: choosing.deciding.jobs.last)
-    #expect(choosing.deciding.newStars == ["/b.heic": 4, "/b.mov": 4])
+    #expect(choosing.deciding.newStars == [.file("/b.heic"): 4, .file("/b.mov"): 4])
   }
 
   /// Another program may have rated the raw file alone.
@@ -152,9 +152,9 @@ import Testing
     #expect((cull.pickedCount, cull.rejectedCount, cull.undecidedCount) == (1, 1, 1))
     #expect(cull.picks == [viewModel.rows[0].photoID] && cull.firstUndecided(from: viewModel.rows[0].photoID) == 2)
     // The other file keeps its stars.
-    cull.take(["/b.jpg": nil, "/a.jpg": nil])
+    cull.take([.file("/b.jpg"): nil, .file("/a.jpg"): nil])
     #expect((cull.pickedCount, cull.rejectedCount, cull.undecidedCount) == (1, 1, 1))
-    cull.take(["/c.cr2": 3, "/a.cr2": 0])
+    cull.take([.file("/c.cr2"): 3, .file("/a.cr2"): 0])
     #expect(cull.picks == [viewModel.rows[2].photoID])
     viewModel.rows[0].decide(.rating(5))
     #expect((cull.pickedCount, cull.rejectedCount, cull.undecidedCount) == (2, 1, 0))

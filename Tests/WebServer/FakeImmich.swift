@@ -33,6 +33,8 @@ public final class FakeImmich: Sendable {
     let output = Pipe()
     process.standardOutput = output
     process.standardInput = FileHandle.nullDevice
+    // It complains about connections that end early.
+    process.standardError = FileHandle.nullDevice
     try process.run()
     var line: [UInt8] = []
     while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {

@@ -42,13 +42,15 @@ extension CompareScreen {
         about: row, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
         decide: { [self] in comparison.decide($0) }
       )
-      Action(.rotate, refusal: (row.deciding == nil ? Action.cannotDecide(about: row) : nil) ?? row.notReadRefusal) {
-        [self] in
+      let undecidable = row.deciding == nil ? Action.cannotDecide(about: row) : nil
+      Action(
+        .rotate, refusal: undecidable ?? Action.cannotKeep(.orientation, by: row.deciding) ?? row.notReadRefusal
+      ) { [self] in
         comparison.decide(.rotation(quarters: 1))
       }
       if let deciding = row.deciding { Action(.toggleAdvance) { deciding.toggleAdvance() } }
     } else {
-      Action.ratings(of: { [] }, isRejected: false, refusal: isGone, decide: { _ in })
+      Action.ratings(of: { [] }, isRejected: false, refusal: isGone, by: nil, decide: { _ in })
     }
     Action(.undo, refusal: comparison.canUndo ? nil : localized("There is nothing to undo here.")) { [self] in
       comparison.undo()

@@ -9,6 +9,13 @@ extension Action {
     isInArchive(photo) ? inArchive : localized("Only the photos of a folder can be rated.")
   }
 
+  /// Returns the reason why the source of a photo can't keep a decision that it would have to, or nil if it can.
+  @MainActor
+  static func cannotKeep(_ decision: Decision, by deciding: PhotoDeciding?) -> String? {
+    guard let deciding, !deciding.possible.contains(decision) else { return nil }
+    return localized("The server of the photo can't keep this.")
+  }
+
   /// The reason why nothing can be done with a photo that changes its file, or needs one.
   static var inArchive: String { localized("It is in an archive or a PDF, which is never changed. Export it first.") }
 
@@ -40,16 +47,19 @@ extension Action {
   ///   - isRejected: Whether the photos are known to be rejected, so that the key's label says what it does.
   ///   - rateLabel: The label of the keys for stars; nil for the usual one.
   ///   - rejectLabel: The label of the key that rejects; nil for the usual one.
+  ///   - deciding: The decisions about the photos.
   @MainActor
   static func ratings(
     of photos: @escaping @MainActor () -> [PhotoDecisions], isRejected: Bool, rateLabel: String? = nil,
-    rejectLabel: String? = nil, refusal: String?, decide: @escaping @MainActor (DecisionChange) -> Void
+    rejectLabel: String? = nil, refusal: String?, by deciding: PhotoDeciding?,
+    decide: @escaping @MainActor (DecisionChange) -> Void
   ) -> [Action] {
+    let labelRefusal = refusal ?? cannotKeep(.label, by: deciding)
     return stars.map { command, count in
       Action(command, label: command == .rateOne ? rateLabel : nil, refusal: refusal) { decide(.rating(count)) }
     }
       + labels.map { command, color in
-        Action(command, refusal: refusal) {
+        Action(command, refusal: labelRefusal) {
           let isRemoved = photos().allSatisfy { $0.label.flatMap(ColorLabel.init(name:)) == color }
           decide(.label(isRemoved ? nil : color.rawValue))
         }
@@ -77,14 +87,18 @@ extension Action {
     let refusal = photo.deciding == nil ? cannotDecide(about: photo) : refusal
     ratings(
       of: { [photo.decisions] }, isRejected: photo.decisions.isRejected, rateLabel: rateLabel, refusal: refusal,
-      decide: decide)
-    Action(.label, refusal: refusal) { open(.label(photo.decisions.label) { decide(.label($0)) }) }
-    Action(.keywords, refusal: refusal ?? photo.notReadRefusal) {
+      by: photo.deciding, decide: decide)
+    Action(.label, refusal: refusal ?? cannotKeep(.label, by: photo.deciding)) {
+      open(.label(photo.decisions.label) { decide(.label($0)) })
+    }
+    Action(.keywords, refusal: refusal ?? cannotKeep(.keywords, by: photo.deciding) ?? photo.notReadRefusal) {
       let popup = KeywordsPopup(of: [photo.decisions], onEnter: decide)
       popup.offerKeywords(of: photo.deciding, onCount: onChange)
       open(popup)
     }
-    Action(.caption, refusal: refusal) { open(.caption(of: [photo.decisions], onEnter: decide)) }
+    Action(.caption, refusal: refusal ?? cannotKeep(.caption, by: photo.deciding)) {
+      open(.caption(of: [photo.decisions], onEnter: decide))
+    }
   }
 
   /// Returns the reason why a photo's files can't be moved.

@@ -18,19 +18,22 @@ extension PhotosScreen {
       of: { [self] in decisions }, isRejected: isRejected,
       rateLabel: marked.map { localized("Rate \($0)") } ?? shots.map { localized("Rate \($0) shots") },
       rejectLabel: (marked ?? shots).map { localized("Reject \($0)") },
-      refusal: refusal, decide: { [self] in rate($0) })
+      refusal: refusal, by: choosing.deciding, decide: { [self] in rate($0) })
     let isDuplicate = choosing.isDuplicate(row: highlighted)
     Action(.keepBest, refusal: impossible ?? (isDuplicate ? nil : localized("Search for is:duplicate first."))) {
       [self] in
       if let next = choosing.keepBest(ofRow: highlighted), choosing.deciding.advances { pane.highlight(next) }
     }
     Action(.cull, refusal: impossible) { [self] in beginCull() }
-    Action(.label, refusal: refusal) { [self] in
+    Action(.label, refusal: refusal ?? cannotKeep(.label)) { [self] in
       host.open(.label(highlightedPhoto?.decisions.label) { [self] in rate(.label($0)) })
     }
-    Action(.keywords, refusal: refusal ?? notRead) { [self] in editKeywords() }
-    Action(.caption, refusal: refusal) { [self] in editCaption() }
-    Action(.rotate, refusal: refusal ?? notRead) { [self] in decide(.rotation(quarters: 1)) }
+    Action(.keywords, refusal: refusal ?? cannotKeep(.keywords) ?? notRead) { [self] in editKeywords() }
+    Action(.caption, refusal: refusal ?? cannotKeep(.caption)) { [self] in editCaption() }
+    Action(.rotate, refusal: refusal ?? cannotKeep(.orientation) ?? notRead) {
+      [self] in
+      decide(.rotation(quarters: 1))
+    }
     let unmovable =
       noPhoto ?? (choosing.canMoveFiles ? nil : Action.cannotMove(pane.list.highlightedRow))
       ?? (choosing.marks.count == 0 ? exchange.refusal : nil)
@@ -56,6 +59,8 @@ extension PhotosScreen {
     Action(.importPhotos) { [self] in importPhotos() }
     Action.stepping(choosing.deciding) { [self] in host.open($0) }
   }
+
+  private func cannotKeep(_ decision: Decision) -> String? { Action.cannotKeep(decision, by: choosing.deciding) }
 
   /// The reason why nothing can be exported, or nil if it can.
   private var unexportable: String? {

@@ -23,13 +23,13 @@ extension PhotosScreen {
   }
 
   /// Shows the first photo of a step, unless one of its photos is shown.
-  func returnToPhoto(of files: [FilePath]) {
-    guard let first = files.first else { return }
-    let shown = shownPhoto.map { choosing.files(of: [$0]).compactMap(\.file) } ?? []
-    if shown.contains(where: files.contains) {
+  func returnToPhoto(of photos: [ImageLocation]) {
+    guard let first = photos.first else { return }
+    let shown = shownPhoto.map { choosing.files(of: [$0]).map(\.image) } ?? []
+    if shown.contains(where: photos.contains) {
       returning = nil
     } else {
-      returnToPhoto(of: Return(photo: .file(first), origin: shownPhoto?.id))
+      returnToPhoto(of: Return(photo: first, origin: shownPhoto?.id))
     }
   }
 

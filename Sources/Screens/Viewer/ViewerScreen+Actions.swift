@@ -121,7 +121,9 @@ extension ViewerScreen {
       if viewModel.isPage { image.goToTop() }
     }
     let notRead = (shownRow as? any Decidable)?.notReadRefusal
-    let undecidable = keepsRotation ? notRead : Action.cannotDecide(about: shownRow)
+    let deciding = (shownRow as? any Decidable)?.deciding
+    let undecidable =
+      deciding == nil ? Action.cannotDecide(about: shownRow) : Action.cannotKeep(.crop, by: deciding) ?? notRead
     Action(.crop, refusal: (detail.width > 0 ? absent : missing) ?? undecidable) { [self] in crop() }
     Action(.rotate, refusal: keepsRotation ? notRead : absent) { [self] in rotate() }
     if images.areShown {
@@ -270,7 +272,9 @@ extension ViewerScreen {
       })
   }
 
-  private var keepsRotation: Bool { (shownRow as? any Decidable)?.deciding != nil }
+  private var keepsRotation: Bool {
+    (shownRow as? any Decidable)?.deciding?.possible.contains(.orientation) ?? false
+  }
 
   /// Zooms so that what is at the pointer stays there.
   private func scale(by factor: Double, at pointer: Mouse) {

@@ -29,6 +29,9 @@ public struct StepRequest: Sendable {
       }
     }
 
+    /// Whether the change is one of files, which a photo on a server does not have here.
+    public var needsFile: Bool { if case .decision = self { false } else { true } }
+
     /// A remark for a change whose effect does not show by itself, or nil.
     public var remark: String? { if case .decision(let change) = self { change.remark } else { nil } }
 

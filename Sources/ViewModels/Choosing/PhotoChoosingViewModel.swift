@@ -23,8 +23,8 @@ public final class PhotoChoosingViewModel {
   public var onNote: (String) -> Void = { _ in }
   /// Called when decisions have changed that rows show.
   public var onChange: () -> Void = {}
-  /// Called with the files of a step that was undone or made again, in their order.
-  public var onReturn: ([FilePath]) -> Void = { _ in }
+  /// Called with the photos of a step that was undone or made again, in their order.
+  public var onReturn: ([ImageLocation]) -> Void = { _ in }
 
   /// The marked photos.
   public let marks: PhotoMarks
@@ -102,7 +102,7 @@ public final class PhotoChoosingViewModel {
     deciding.onChange = { [weak self] in self?.onChange() }
     deciding.countKeywords = { [weak self] in self?.countKeywords(onCount: $0) }
     stacks.choice = { [weak self, marks] shot, photos in
-      let new = photos.image(at: shot).file.flatMap { self?.deciding.newStars(of: $0) }
+      let new = self?.deciding.newStars(of: photos.image(at: shot)) ?? nil
       let stars = max(0, (new ?? photos.stars(ofShot: shot)) ?? 0)
       // A mark counts more than five stars.
       return marks.contains(photos.id(at: shot)) ? stars + 6 : stars
@@ -153,6 +153,7 @@ public final class PhotoChoosingViewModel {
   var nearestRow: RowIndex { list.nearestRow ?? 0 }
 
   private func take(_ snapshot: PhotoSnapshot) {
+    deciding.possible = snapshot.capabilities.decisions
     list.context.deciding = canDecide ? deciding : nil
     // The source may have read what was decided before.
     if let cull, !isCullCounted { count(cull) { [weak self] in self?.onChange() } }
@@ -218,7 +219,7 @@ extension PhotoChoosingViewModel {
   }
 
   /// Whether the user can decide about the photos.
-  public var canDecide: Bool { snapshot.capabilities.contains(.deciding) }
+  public var canDecide: Bool { !snapshot.capabilities.decisions.isEmpty }
 
   /// Whether files can be moved, as into the trash.
   public var canMoveFiles: Bool { snapshot.capabilities.contains(.moving) }

@@ -47,7 +47,7 @@ public final class PhotoCull: RowStacks {
   /// The shots that the user has looked at.
   private var seen: Set<Photo.ID> = []
   /// The stars that were given while the verdicts were read.
-  private var late: [FilePath: Int?] = [:]
+  private var late: [ImageLocation: Int?] = [:]
   /// The number of the latest reading of the verdicts.
   private var lastReading = 0
   /// The number of the latest reading that has finished.
@@ -234,7 +234,7 @@ extension PhotoCull {
   /// - Parameters:
   ///   - changes: The stars that the table may not have yet.
   ///   - then: Called when the verdicts are known.
-  func count(in photos: PhotoTable, changes: [FilePath: Int?], then: @escaping () -> Void) {
+  func count(in photos: PhotoTable, changes: [ImageLocation: Int?], then: @escaping () -> Void) {
     let order = shots.order(in: photos)
     lastReading += 1
     Task.onMainActor { [number = lastReading] in
@@ -246,7 +246,7 @@ extension PhotoCull {
 
   @concurrent
   private static func read(
-    _ shots: [TableIndex], in photos: PhotoTable, _ changes: [FilePath: Int?]
+    _ shots: [TableIndex], in photos: PhotoTable, _ changes: [ImageLocation: Int?]
   ) async -> (files: Files, verdicts: [Photo.ID: Verdict]) {
     var files = Files()
     var verdicts: [Photo.ID: Verdict] = [:]
@@ -270,7 +270,7 @@ extension PhotoCull {
   }
 
   /// Takes note of changed stars. A shot that is no longer rejected is offered again.
-  func take(_ stars: [FilePath: Int?]) {
+  func take(_ stars: [ImageLocation: Int?]) {
     if lastFinished < lastReading { late.merge(stars) { $1 } }
     for id in files.take(stars) {
       let old = verdicts[id]
@@ -285,21 +285,20 @@ extension PhotoCull {
 
   /// The files of the photos and their stars.
   private struct Files: Sendable {
-    private var paths: [Photo.ID: [FilePath]] = [:]
-    private var photos: [FilePath: Photo.ID] = [:]
-    private var stars: [FilePath: Int?] = [:]
+    private var images: [Photo.ID: [ImageLocation]] = [:]
+    private var photos: [ImageLocation: Photo.ID] = [:]
+    private var stars: [ImageLocation: Int?] = [:]
 
     /// - Parameter changes: The stars that the table may not have yet.
-    mutating func add(_ file: Photo, of photo: Photo.ID, _ changes: [FilePath: Int?]) {
-      guard let path = file.file else { return }
-      paths[photo, default: []].append(path)
-      photos[path] = photo
-      stars[path] = changes[path] ?? file.metadata?.rating
+    mutating func add(_ file: Photo, of photo: Photo.ID, _ changes: [ImageLocation: Int?]) {
+      images[photo, default: []].append(file.image)
+      photos[file.image] = photo
+      stars[file.image] = changes[file.image] ?? file.metadata?.rating
     }
 
     /// Takes note of changed stars.
     /// - Returns: The photos whose files have these stars.
-    mutating func take(_ new: [FilePath: Int?]) -> Set<Photo.ID> {
+    mutating func take(_ new: [ImageLocation: Int?]) -> Set<Photo.ID> {
       let known = new.filter { photos[$0.key] != nil }
       stars.merge(known) { $1 }
       return Set(known.keys.compactMap { photos[$0] })
@@ -307,7 +306,7 @@ extension PhotoCull {
 
     /// Returns the verdict that the stars in the photo's row show.
     func verdict(of photo: Photo.ID) -> Verdict? {
-      let rating = (paths[photo] ?? []).reduce(nil) { PhotoDecisions.rating($0, orElse: stars[$1] ?? nil) }
+      let rating = (images[photo] ?? []).reduce(nil) { PhotoDecisions.rating($0, orElse: stars[$1] ?? nil) }
       return Verdict(stars: rating)
     }
   }

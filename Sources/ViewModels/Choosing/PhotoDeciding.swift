@@ -12,25 +12,27 @@ public final class PhotoDeciding {
   /// Called when decisions have changed that rows show.
   var onChange: () -> Void = {}
   /// Called with the new stars of photos.
-  var onStars: ([FilePath: Int?]) -> Void = { _ in }
+  var onStars: ([ImageLocation: Int?]) -> Void = { _ in }
   /// Called with the reason why decisions could not be kept.
   var onAlert: (Alert) -> Void = { _ in }
   /// Counts the keywords of the source's photos, and calls the closure with them, the most used first.
   public internal(set) var countKeywords: (_ onCount: @escaping ([String]) -> Void) -> Void = { _ in }
   /// Called with what was done.
   var onNote: (String) -> Void = { _ in }
-  /// Called with the files of a step that was undone or made again, in their order.
-  var onReturn: ([FilePath]) -> Void = { _ in }
+  /// Called with the photos of a step that was undone or made again, in their order.
+  var onReturn: ([ImageLocation]) -> Void = { _ in }
 
   /// Whether the highlight moves on after a photo was rated.
   public var advances = true
+  /// The decisions that the source of the photos can keep.
+  public internal(set) var possible = Set(Decision.allCases)
 
   private let service: any StepServiceProtocol
   private let shownFiles: ShownFiles
   /// The changes that the source may not have read yet. Those of videos are left out: the source never reads their sidecars.
-  private var changed: [FilePath: DecisionEdits] = [:]
+  private var changed: [ImageLocation: DecisionEdits] = [:]
   /// The number of changes of each photo that are on their way.
-  private var pending: [FilePath: Int] = [:]
+  private var pending: [ImageLocation: Int] = [:]
   private let reports = StepReports()
   /// The calls of the service that write. Each waits for the one before, so that changes keep the order of the keys.
   public let jobs: StepJobs
@@ -77,9 +79,9 @@ public final class PhotoDeciding {
   /// - Parameter metadata: What the source has read.
   func decisions(about image: ImageLocation, _ metadata: PhotoMetadata?) -> PhotoDecisions {
     let known = PhotoDecisions(metadata)
-    guard case .file(let path) = image, let change = changed[path] else { return known }
+    guard let change = changed[image] else { return known }
     let decisions = known.applying(change)
-    if decisions == known, pending[path] == nil { changed[path] = nil }
+    if decisions == known, pending[image] == nil { changed[image] = nil }
     return decisions
   }
 
@@ -105,7 +107,8 @@ public final class PhotoDeciding {
   @discardableResult
   func make(_ change: StepRequest.Change, forShots shots: [[Photo]], remark: String? = nil) -> RequestedStep {
     let requested = RequestedStep()
-    let all = shots.filter { $0.contains { $0.file != nil } }
+    let canChange = { (photo: Photo) in !change.needsFile || photo.file != nil }
+    let all = shots.filter { $0.contains(where: canChange) }
     let shots = change.dependsOnFile ? all.filter { $0.allSatisfy { $0.metadata != nil } } : all
     guard let first = shots.first.map(shownFile) else {
       if !all.isEmpty {
@@ -114,12 +117,12 @@ public final class PhotoDeciding {
       requested.isInJournal = false
       return requested
     }
-    let photos = Array(shots.joined().filter { $0.file != nil })
+    let photos = Array(shots.joined().filter(canChange))
     // The journal counts shots, as the list does.
     let subject =
       photos.count == shots.count
       ? nil : shots.count == 1 ? first.file?.printableName ?? first.name : shots.count.photosText
-    let files = shots.map { $0.filter { $0.file != nil } }
+    let files = shots.map { $0.filter(canChange) }
     let request = StepRequest(change, forShots: files, called: subject) {
       decisions(about: $0.image, $0.metadata)
     }
@@ -130,7 +133,7 @@ public final class PhotoDeciding {
     onNote([whole, remark ?? change.remark].compactMap(\.self).joined(separator: " · "))
     onChange()
     let (steps, place) = keep(request)
-    work(request.title, photos.compactMap(\.file)) {
+    work(request.title, photos.map(\.image)) {
       await $0.write(await steps.value[place], $1)
     } then: { [weak self] step in
       requested.isInJournal = step?.isInJournal ?? false
@@ -139,8 +142,8 @@ public final class PhotoDeciding {
       // What could not be kept counts no longer.
       let succeeded = step?.succeeded ?? []
       for photo in photos {
-        guard let path = photo.file, !succeeded.contains(photo.image) else { continue }
-        onStars([path: decisions(about: photo.image, photo.metadata).rating])
+        if succeeded.contains(photo.image) { continue }
+        onStars([photo.image: decisions(about: photo.image, photo.metadata).rating])
       }
     }
     return requested
@@ -169,9 +172,9 @@ public final class PhotoDeciding {
   }
 
   private func show(_ change: StepRequest.Change, of photo: Photo) {
-    guard case .decision(let change) = change, let path = photo.file else { return }
+    guard case .decision(let change) = change else { return }
     let known = decisions(about: photo.image, photo.metadata)
-    var edits = changed[path] ?? DecisionEdits()
+    var edits = changed[photo.image] ?? DecisionEdits()
     switch change {
     case .set(let decision, let value): edits[decision] = DecisionEdit(value)
     case .keywords(let added, let removed):
@@ -181,18 +184,18 @@ public final class PhotoDeciding {
       let own = photo.metadata?.orientation.flatMap(ImageOrientation.init(rawValue:)) ?? .upright
       edits[.orientation] = .set(.number((known.orientation ?? own).rotated(quarters: quarters).rawValue))
     }
-    changed[path] = edits
-    if case .set(.rating, let value) = change { onStars([path: value?.number]) }
+    changed[photo.image] = edits
+    if case .set(.rating, let value) = change { onStars([photo.image: value?.number]) }
   }
 
   /// Whether there are changes that the source may not have read yet.
   var hasChanges: Bool { !changed.isEmpty }
 
   /// The stars of photos that the source may not have read yet.
-  var newStars: [FilePath: Int?] { changed.compactMapValues { $0[.rating].value.map { $0?.number } } }
+  var newStars: [ImageLocation: Int?] { changed.compactMapValues { $0[.rating].value.map { $0?.number } } }
 
   /// Returns the stars of a photo that the source may not have read yet; nil if it has read them.
-  func newStars(of file: FilePath) -> Int?? { changed[file].flatMap { $0[.rating].value.map { $0?.number } } }
+  func newStars(of photo: ImageLocation) -> Int?? { changed[photo].flatMap { $0[.rating].value.map { $0?.number } } }
 
   /// The keywords of photos that the source may not have read yet.
   var newKeywords: Set<String> { changed.values.reduce(into: []) { $0.formUnion($1[.keywords].value??.list ?? []) } }
@@ -311,26 +314,26 @@ public final class PhotoDeciding {
       guard let self, step?.succeeded.isEmpty != true else { return }
       onNote(step.map { $0.note(verb) } ?? nothing)
       // A step that was requested here is about what is shown.
-      if let step, requested == nil { onReturn(step.parts.compactMap(\.photo.file)) }
+      if let step, requested == nil { onReturn(step.parts.map(\.photo)) }
     }
     batch = nil
   }
 
   /// - Parameters:
   ///   - title: The step in words.
-  ///   - paths: The photos whose changes show already.
+  ///   - photos: The photos whose changes show already.
   ///   - requested: The step that the call is about. If it has changed nothing, the call is left out.
   @discardableResult
   private func work(
-    _ title: String, _ paths: [FilePath], of requested: RequestedStep? = nil,
+    _ title: String, _ photos: [ImageLocation], of requested: RequestedStep? = nil,
     _ call: @escaping @Sendable (any StepServiceProtocol, StepWork) async -> Step?,
     then: @escaping (Step?) -> Void = { _ in }
   ) -> Task<Void, Never> {
-    for path in paths { pending[path, default: 0] += 1 }
+    for photo in photos { pending[photo, default: 0] += 1 }
     return jobs.add(title) { [weak self, service] job in
       if requested?.isInJournal == false { return }
       let step = await call(service, job.work)
-      self?.finish(step, paths)
+      self?.finish(step, photos)
       then(step)
       if job.isStopped { self?.noteStop(of: job.work.progress, title) }
     }
@@ -340,26 +343,26 @@ public final class PhotoDeciding {
     onNote(localized("Stopped: \(title) · \(progress.done.grouped) of \(progress.total.grouped) done"))
   }
 
-  private func finish(_ step: Step?, _ paths: [FilePath]) {
+  private func finish(_ step: Step?, _ photos: [ImageLocation]) {
     let succeeded = step?.succeeded ?? []
-    for path in paths {
-      pending[path] = pending[path].flatMap { $0 > 1 ? $0 - 1 : nil }
-      if pending[path] == nil, !succeeded.contains(.file(path)) { changed[path] = nil }
+    for photo in photos {
+      pending[photo] = pending[photo].flatMap { $0 > 1 ? $0 - 1 : nil }
+      if pending[photo] == nil, !succeeded.contains(photo) { changed[photo] = nil }
     }
-    if paths.isEmpty, let step { showEffects(of: step) }
+    if photos.isEmpty, let step { showEffects(of: step) }
     onChange()
     if let step { reports.report(step) }
   }
 
   /// Shows what was undone or made again, which does not show yet. Changes that are on their way are newer.
   private func showEffects(of step: Step) {
-    var stars: [FilePath: Int?] = [:]
-    for part in step.parts {
-      guard let path = part.photo.file, pending[path] == nil else { continue }
+    var stars: [ImageLocation: Int?] = [:]
+    for part in step.parts where pending[part.photo] == nil {
+      let photo = part.photo
       let edits = part.effect.decisions.shown
-      let isRated = [edits[.rating], changed[path]?[.rating] ?? .keep].contains { $0 != .keep }
-      if isRated { stars.updateValue(edits[.rating].value??.number, forKey: path) }
-      changed[path] = edits
+      let isRated = [edits[.rating], changed[photo]?[.rating] ?? .keep].contains { $0 != .keep }
+      if isRated { stars.updateValue(edits[.rating].value??.number, forKey: photo) }
+      changed[photo] = edits
     }
     onStars(stars)
   }

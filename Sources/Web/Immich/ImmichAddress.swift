@@ -28,6 +28,9 @@ public struct ImmichAddress: Hashable, Sendable {
   /// The name of the server's host.
   public let host: String
 
+  /// The address under which all photos of the server are.
+  public var assets: String { "\(api)/assets" }
+
   /// Whether an address has one of the schemes.
   public static func isMeant(by text: String) -> Bool {
     schemes.contains { text.lowercased().hasPrefix($0.key + "://") }

@@ -53,6 +53,13 @@ struct ImmichAsset: Decodable {
 }
 
 extension ImmichAsset {
+  /// The decisions about the photo.
+  var decisions: PhotoDecisions {
+    var metadata = PhotoMetadata()
+    exifInfo?.fill(&metadata)
+    return PhotoDecisions(metadata)
+  }
+
   /// The photo, or nil if its time cannot be read.
   func photo(_ ids: inout PhotoIDs, base: ImmichBase) -> Photo? {
     guard let moment = Timestamp(fileCreatedAt) else { return nil }

@@ -46,10 +46,18 @@ public struct ImmichPhotos: APIServiceProtocol {
     var search = try await search()
     var list = ImmichList(base: ImmichBase(api: address.api))
     search.size = Self.firstPage
+    // What was there last time is shown until the server has answered.
+    if let kept = server.keptPage(search) {
+      var known = list
+      _ = known.add(kept.answer, keptSince: nil)
+      answer(known.snapshot(isComplete: false))
+    }
+    var isAway = false
     while true {
-      let (page, keptSince) = try await server.page(search) { error in
+      let (page, keptSince) = try await server.page(search, isAway: isAway) { error in
         answer(list.snapshot(isComplete: false, retriedError: error))
       }
+      isAway = keptSince != nil
       let hasNews = list.add(page, keptSince: keptSince)
       // A server that sends the same page again would never end.
       let isLast = page.assets.nextPage == nil || !hasNews
@@ -58,7 +66,7 @@ public struct ImmichPhotos: APIServiceProtocol {
       if search.size == Self.firstPage {
         // A page is a number of photos, so pages of another size begin again.
         search.size = Self.furtherPage
-        list.total = try? await server.count(search)
+        if !isAway { list.total = try? await server.count(search) }
       } else {
         search.page += 1
       }
@@ -123,6 +131,7 @@ private struct ImmichList {
   func snapshot(isComplete: Bool, retriedError: APIError? = nil) -> PhotoSnapshot {
     let all = isComplete ? photos.count : max(photos.count, total ?? 0)
     var snapshot = PhotoSnapshot(photos: photos, totalItems: all)
+    snapshot.capabilities = .deciding(ImmichDecisions.possible)
     snapshot.problems = problems
     snapshot.isComplete = isComplete
     snapshot.retriedError = retriedError

@@ -12,11 +12,23 @@ struct ImmichServer: Sendable {
   let cache: PageCache
 
   /// Returns a page of photos, and when it was fetched if it comes from the cache.
+  ///
+  /// - Parameter isAway: Whether the server has just not been reached, so that a cached page is taken without asking.
   func page(
-    _ search: ImmichSearch, onRetry: (APIError) -> Void
+    _ search: ImmichSearch, isAway: Bool, onRetry: (APIError) -> Void
   ) async throws(APIError) -> (answer: ImmichPage, keptSince: Date?) {
-    try await answer(
-      ImmichPage.self, post(search.query == nil ? "search/metadata" : "search/smart", search), onRetry: onRetry)
+    if isAway, let kept = keptPage(search) { return kept }
+    return try await answer(ImmichPage.self, request(search), onRetry: onRetry)
+  }
+
+  /// Returns a page of photos from the cache, or nil if it is not there.
+  func keptPage(_ search: ImmichSearch) -> (answer: ImmichPage, keptSince: Date?)? {
+    guard let kept = cache.page(for: request(search)), let page = try? decode(ImmichPage.self, kept) else { return nil }
+    return (page, kept.keptSince)
+  }
+
+  private func request(_ search: ImmichSearch) -> HTTPRequest {
+    post(search.query == nil ? "search/metadata" : "search/smart", search)
   }
 
   /// Returns the number of photos on all pages, or nil if the server does not count them.
@@ -101,6 +113,8 @@ struct ImmichServer: Sendable {
   private func fetch(_ request: HTTPRequest, onRetry: (APIError) -> Void) async throws(HTTPError) -> WebPage {
     let file = try cache.makeFile()
     var request = request
+    // With a cached page there is no reason to wait some seconds for another try.
+    request.mayBeTriedAgain = !cache.has(request)
     request.destination = .file(descriptor: file.descriptor)
     request.sizeLimit = HTTPRequest.largestPage
     let response = try await client.send(request) { onRetry(APIError($0)) }

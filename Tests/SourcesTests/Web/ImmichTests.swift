@@ -114,6 +114,80 @@ extension WebTests {
       await #expect(throws: APIError.self) { try await self.service(server.address).last() }
     }
 
+    private func decisions(_ server: FakeImmich, key: String = FakeImmich.key) throws -> ImmichDecisions {
+      let address = try #require(ImmichAddress(server.address))
+      let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
+      return ImmichDecisions(
+        address, server: address.server(headers: [ImmichAddress.keyHeader: key]), client: client)
+    }
+
+    private static func edits(_ decision: Decision, _ value: DecisionValue?) -> DecisionEdits {
+      var edits = DecisionEdits()
+      edits[decision] = DecisionEdit(value)
+      return edits
+    }
+
+    @Test func decisionsAreKeptByTheServer() async throws {
+      let server = try FakeImmich(photos: photos)
+      let service = try decisions(server)
+      let photo = try await self.service(server.address).last().photos[2]
+      #expect(service.has(photo.image))
+      let shown = PhotoDecisions(photo.metadata)
+      #expect(shown.rating == 2 && photo.description == "Photo 2")
+      let four = Self.edits(.rating, .number(4))
+      // The second time, nothing is left to do, as after a crash.
+      for _ in 0..<2 { try await service.change(photo.image, by: four, from: shown) }
+      let rated = try await self.service(server.address).last().photos[2]
+      #expect(rated.metadata?.rating == 4)
+      let rejection = Self.edits(.rating, .number(PhotoDecisions.rejected))
+      try await service.change(photo.image, by: rejection, from: PhotoDecisions(rating: 4))
+      let rejected = try await self.service(server.address).last().photos[2]
+      #expect(rejected.metadata?.rating == PhotoDecisions.rejected)
+      let bodies = try server.requests.filter { $0.method == "PUT" }.map(\.body)
+      #expect(bodies == [#"{"rating":4}"#, #"{"rating":-1}"#])
+    }
+
+    @Test func noStarsAndNoCaptionAreSent() async throws {
+      let server = try FakeImmich(photos: photos)
+      let service = try decisions(server)
+      let photo = try await self.service(server.address).last().photos[1]
+      var edits = Self.edits(.rating, .number(0))
+      edits[.caption] = .remove
+      let shown = PhotoDecisions(rating: 1, caption: "Photo 1")
+      try await service.change(photo.image, by: edits, from: shown)
+      let body = try #require(try server.requests.last { $0.method == "PUT" }?.body)
+      #expect(Set(body.split { "{},".contains($0) }) == [#""rating":null"#, #""description":"""#])
+      try await service.change(photo.image, by: edits.inverse(restoring: shown), from: PhotoDecisions())
+      let again = try await self.service(server.address).last().photos[1]
+      #expect(again.metadata?.rating == 1 && again.description == "Photo 1")
+    }
+
+    @Test func aConflictAndFailuresAreTold() async throws {
+      let server = try FakeImmich(photos: photos)
+      let photo = try await service(server.address).last().photos[2]
+      let edits = Self.edits(.rating, .number(5))
+      let wrong = PhotoDecisions(rating: 1)
+      await #expect(throws: PhotoServerFault.conflict(PhotoDecisions(rating: 2, caption: "Photo 2"))) {
+        try await self.decisions(server).change(photo.image, by: edits, from: wrong)
+      }
+      await #expect(throws: PhotoServerFault.missing) {
+        try await self.decisions(server).change(.web("https://example.org/a.jpg"), by: edits, from: wrong)
+      }
+      let denied = PhotoServerFault.refused(.permissionDenied(subject: "127.0.0.1", reason: "Invalid API key"))
+      await #expect(throws: denied) {
+        try await self.decisions(server, key: "wrong").change(photo.image, by: edits, from: wrong)
+      }
+      try server.fail(503)
+      await #expect(throws: PhotoServerFault.outage(.serverOverload)) {
+        try await self.decisions(server).change(photo.image, by: edits, from: wrong)
+      }
+      try server.fail(404)
+      await #expect(throws: PhotoServerFault.missing) {
+        try await self.decisions(server).change(photo.image, by: edits, from: wrong)
+      }
+      #expect(try server.requests.allSatisfy { $0.method != "PUT" })
+    }
+
     private static func page(_ ids: [String], next: String?) -> Data {
       let items = ids.map {
         #"{"id": "\#($0)", "originalFileName": "x\u001b.jpg", "fileCreatedAt": "2026-01-01T07:00:00Z", "more": [{}]}"#

@@ -1,0 +1,30 @@
+import Gallery
+
+/// A server that keeps decisions about its photos.
+public protocol PhotoServerProtocol: Sendable {
+  /// Returns whether a photo is on the server.
+  func has(_ photo: ImageLocation) -> Bool
+
+  /// Changes the decisions about a photo, unless another program has changed them.
+  ///
+  /// The same change can be made again, as after a crash between the answer and noting it.
+  ///
+  /// - Parameters:
+  ///   - edits: The new values.
+  ///   - former: The values that the user saw, one for each new value.
+  func change(
+    _ photo: ImageLocation, by edits: DecisionEdits, from former: PhotoDecisions
+  ) async throws(PhotoServerFault)
+}
+
+/// A reason why a server did not change a photo.
+public enum PhotoServerFault: Error, Hashable, Sendable {
+  /// The server no longer has the photo.
+  case missing
+  /// The server can't be reached, or is busy.
+  case outage(APIError)
+  /// The server does not allow the change.
+  case refused(APIError)
+  /// The photo has other values than the user saw.
+  case conflict(PhotoDecisions)
+}

@@ -1,0 +1,113 @@
+import Catalog
+import Foundation
+import Gallery
+import HTTP
+import Services
+
+/// The decisions that an Immich server keeps about its photos: stars and captions.
+public struct ImmichDecisions: PhotoServerProtocol {
+  private let address: ImmichAddress
+  private let server: NamedServer
+  private let client: HTTPClient
+
+  /// The decisions that are kept.
+  static let possible: [Decision] = [.rating, .caption]
+
+  /// Creates the service.
+  /// - Parameter server: ``ImmichAddress/server(headers:)`` with the key.
+  public init(_ address: ImmichAddress, server: NamedServer, client: HTTPClient) {
+    self.address = address
+    self.server = server
+    self.client = client
+  }
+
+  public func has(_ photo: ImageLocation) -> Bool { asset(of: photo) != nil }
+
+  public func change(
+    _ photo: ImageLocation, by edits: DecisionEdits, from former: PhotoDecisions
+  ) async throws(PhotoServerFault) {
+    guard let asset = asset(of: photo) else { throw .missing }
+    let current = try await send(.get, asset)
+    var body = ImmichChange()
+    for decision in edits.changed {
+      let (now, new) = (current[decision], edits[decision].value ?? nil)
+      if Self.areEqual(now, new) { continue }
+      guard Self.areEqual(now, former[decision]) else { throw .conflict(current) }
+      body.set(decision, new)
+    }
+    if !body.isEmpty { _ = try await send(.put, asset, body) }
+  }
+
+  /// No stars are no value, and so is an empty text.
+  private static func areEqual(_ one: DecisionValue?, _ other: DecisionValue?) -> Bool {
+    func significant(_ value: DecisionValue?) -> DecisionValue? {
+      value == .number(0) || value == .text("") ? nil : value
+    }
+    return significant(one) == significant(other)
+  }
+
+  /// Returns the ID of a photo on this server, or nil for another one.
+  private func asset(of photo: ImageLocation) -> String? {
+    let start = address.assets + "/"
+    guard case .web(let image) = photo, image.hasPrefix(start) else { return nil }
+    let asset = image.dropFirst(start.count).prefix { $0 != "/" }
+    return UUID(uuidString: String(asset)) == nil ? nil : String(asset)
+  }
+
+  /// Sends a request about a photo, and returns the decisions that it has then.
+  private func send(
+    _ method: HTTPRequest.Method, _ asset: String, _ body: ImmichChange? = nil
+  ) async throws(PhotoServerFault) -> PhotoDecisions {
+    var request = server.request("\(address.assets)/\(asset)")
+    request.method = method
+    if let body {
+      request.body = [UInt8]((try? JSONEncoder().encode(body)) ?? Data())
+      request.headers["Content-Type"] = "application/json"
+    }
+    // What can't be sent is kept, and the next change follows at once.
+    request.mayBeTriedAgain = false
+    let answer: HTTPResponse
+    do throws(HTTPError) { answer = try await client.send(request) } catch { throw PhotoServerFault(error) }
+    do throws(ContentFault) {
+      return try JSONAnswer.decode(ImmichAsset.self, from: Data(answer.body)).decisions
+    } catch {
+      throw .refused(.serverFault(server: address.host, .unreadable(error)))
+    }
+  }
+}
+
+/// A change of a photo (`UpdateAssetDto`). No stars are `null`.
+private struct ImmichChange: Encodable {
+  private var rating: Int??
+  private var description: String?
+
+  var isEmpty: Bool { rating == nil && description == nil }
+
+  mutating func set(_ decision: Decision, _ value: DecisionValue?) {
+    switch decision {
+    case .rating: rating = .some(value?.number == 0 ? nil : value?.number)
+    case .caption: description = value?.text ?? ""
+    case .label, .keywords, .hierarchicalKeywords, .orientation, .crop: break
+    }
+  }
+
+  private enum Key: CodingKey { case rating, description }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    if let rating { try container.encode(rating, forKey: .rating) }
+    try container.encodeIfPresent(description, forKey: .description)
+  }
+}
+
+extension PhotoServerFault {
+  fileprivate init(_ error: HTTPError) {
+    if case .refused(_, 404, _) = error {
+      self = .missing
+    } else if error.isOutage || error == .cancelled {
+      self = .outage(APIError(error))
+    } else {
+      self = .refused(APIError(error))
+    }
+  }
+}
