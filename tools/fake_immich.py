@@ -42,6 +42,8 @@ PIECE = 16_384
 OWNER = str(uuid.UUID(int=0xABC, version=4))
 USER = {"id": OWNER, "email": "ana@example.org", "name": "Ana", "profileImagePath": "", "avatarColor": "blue",
         "profileChangedAt": "2026-01-01T00:00:00.000Z"}
+PEOPLE = [{"id": str(uuid.UUID(int=70 + n, version=4)), "name": name, "birthDate": None, "isHidden": False, "thumbnailPath": "",
+           "otherPeople": [], "sharedBy": [], "sharedWith": []} for n, name in enumerate(["Ana", ""])]
 FIRST = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.timezone.utc)
 
 
@@ -170,13 +172,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/api/albums":
             self.send(200, [
                 {"id": str(uuid.UUID(int=7 + n, version=4)), "albumName": name, "description": "", "assetCount": library.count // 3,
-                 "albumThumbnailAssetId": None, "albumUsers": [{"role": "owner", "user": USER}], "createdAt": text(FIRST), "updatedAt": text(FIRST),
+                 "albumThumbnailAssetId": library.asset(0, False)["id"], "albumUsers": [{"role": "owner", "user": USER}], "createdAt": text(FIRST), "updatedAt": text(FIRST),
                  "hasSharedLink": False, "isActivityEnabled": True, "shared": False}
                 for n, name in enumerate(["Summer", "Family"])])
+        elif path == "/api/people":
+            self.send(200, {"hasNextPage": False, "hidden": 0, "people": PEOPLE, "total": len(PEOPLE)})
         elif path == "/api/search/person":
-            people = [{"id": str(uuid.UUID(int=70, version=4)), "name": "Ana", "birthDate": None, "isHidden": False,
-                       "thumbnailPath": "", "otherPeople": [], "sharedBy": [], "sharedWith": []}]
-            self.send(200, [person for person in people if query["name"][0].lower() in person["name"].lower()])
+            self.send(200, [person for person in PEOPLE if query["name"][0].lower() in person["name"].lower()])
         elif path.startswith("/api/assets/") and len(parts) == 5 and parts[4] in ("thumbnail", "original"):
             kind = query.get("size", ["thumbnail"])[0] if parts[4] == "thumbnail" else "original"
             place = library.folder if kind == "original" else library.folder / kind

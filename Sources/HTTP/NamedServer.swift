@@ -25,10 +25,14 @@ public struct NamedServer: Hashable, Sendable {
     return address.host == origin.host
   }
 
+  /// Whether an address is on this server itself, to which the headers may be sent.
+  public func isOrigin(of address: String) -> Bool {
+    HTTPAddress(address).map { origin?.isTrusted(toForwardTo: $0) == true } ?? false
+  }
+
   /// Returns a request for an address, which need not be on this server.
   public func request(_ address: String) -> HTTPRequest {
-    let isTrusted = HTTPAddress(address).map { origin?.isTrusted(toForwardTo: $0) == true } ?? false
-    return HTTPRequest(address, headers: isTrusted ? headers : [:], namedHost: origin?.host)
+    HTTPRequest(address, headers: isOrigin(of: address) ? headers : [:], namedHost: origin?.host)
   }
 
   /// Returns the smaller versions of an image, smallest first.

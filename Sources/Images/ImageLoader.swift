@@ -268,6 +268,9 @@ public final class ImageLoader {
     withoutPreview = []
   }
 
+  /// Adds a server that the user has named, from which images are fetched with its headers.
+  public func add(_ server: NamedServer) { web?.add(server) }
+
   /// Adds another machine, whose images are fetched through a connection.
   public func add(_ fetcher: any RemoteImageFetcher, for machine: String) { remote.add(fetcher, for: machine) }
 

@@ -86,12 +86,10 @@ struct GalleryServices {
       switch source {
       case .address(let address):
         WebCatalog(
-          server: server ?? NamedServer(address), client: client,
-          cache: PageCache(folder: XDGFolders.user.cache.map { $0 + "/pages" }))
+          server: server ?? NamedServer(address), client: client, cache: Self.pages)
       case .immich(let address):
         ImmichPhotos(
-          address, server: server ?? address.server(headers: [:]), client: client,
-          cache: PageCache(folder: XDGFolders.user.cache.map { $0 + "/pages" }))
+          address, server: server ?? address.server(headers: [:]), client: client, cache: Self.pages)
       case .remote:
         if let remote { RemotePhotos(remote) } else { preconditionFailure("a remote source has a connection") }
       case .bundled:
@@ -131,7 +129,7 @@ struct GalleryServices {
       places: PlacesViewModel(
         service: RemotePlaces(here: FolderPlaces(store: state)) { machine in
           await RemoteConnections.connection(to: machine)
-        }, bundled: bundled, starts: Self.starts),
+        }, bundled: bundled, starts: Self.starts, parts: { [client] in await Self.parts(of: $0, client) }),
       savedSearches: SavedSearches(service: state),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: delay, clock: clock, store: state)),
@@ -168,6 +166,17 @@ struct GalleryServices {
       imports: GalleryImports(steps: steps, parts: parts), marks: makeMarks(.marks, of: source, stores.state),
       kept: makeMarks(.kept, of: source, stores.state), clock: clock)
   }
+
+  /// Returns the parts of a place on a photo server that was opened in this session; none for another place.
+  private static func parts(of place: Place, _ client: HTTPClient) async -> [PlacePart] {
+    guard let text = place.arguments.first, let address = ImmichAddress(String(decoding: text, as: UTF8.self)) else {
+      return []
+    }
+    let headers = ServerKeys[address.api].map { [ImmichAddress.keyHeader: $0] } ?? [:]
+    return await ImmichParts(address, server: address.server(headers: headers), client: client, cache: pages).parts()
+  }
+
+  private static var pages: PageCache { PageCache(folder: XDGFolders.user.cache.map { $0 + "/pages" }) }
 
   /// Makes the service that looks at photos.
   static func makeAppraiser() -> PhotoAppraiser {

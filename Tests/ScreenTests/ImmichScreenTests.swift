@@ -132,6 +132,51 @@ import WebServer
     #expect(try await session.waitForExit() == .exited(0))
   }
 
+  /// Whoever has opened the server finds its albums in the list of folders, and needs no key again.
+  @Test func albumsAreInTheListOfFolders() async throws {
+    try makeSmaller("thumbnail", "preview")
+    let server = try FakeImmich(photos: photos.path)
+    let key = folder.appending(path: "key")
+    try Data(FakeImmich.key.utf8).write(to: key)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key.path)
+    let session = try Program.start(
+      "--pictures", "symbols", "--token-file", key.path, server.address, changes: Program.changes(home: folder))
+    defer { session.close() }
+    try await session.waitForText("1/2")
+    session.type("gf")
+    try await session.waitForTexts("On this server", "Favorites", "Summer", "Ana", "Archive", "Trash")
+    session.type("summer\r")
+    try await session.waitForTexts("Summer", "gull.jpg", "1/1")
+    try await waitForImage(session)
+    session.type("gf")
+    try await session.waitForText("All photos")
+    session.type("all photos\r")
+    try await session.waitForTexts("kitten.jpg", "/2")
+  }
+
+  /// The images of a server that is opened later come with its key, too.
+  @Test func aNamedServerIsOpenedFromTheList() async throws {
+    try makeSmaller("thumbnail", "preview")
+    let server = try FakeImmich(photos: photos.path)
+    let settings = folder.appending(path: ".config/tintype")
+    try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
+    try """
+    [[sources]]
+    name = "Family"
+    open = "\(server.address)"
+    token-command = "echo \(FakeImmich.key)"
+    """.write(to: settings.appending(path: "config.toml"), atomically: true, encoding: .utf8)
+    let session = try Program.start(
+      "--delay", "0", "--pictures", "symbols", changes: Program.changes(home: folder))
+    defer { session.close() }
+    try await session.waitForText("1/36")
+    session.type("gf")
+    try await session.waitForTexts("Sources", "Family")
+    session.type("family\r")
+    try await session.waitForTexts("gull.jpg", "1/2")
+    try await waitForImage(session)
+  }
+
   @Test func aDecisionOutlastsTheServersAbsence() async throws {
     let server = try FakeImmich(photos: photos.path)
     let first = try open(server.address)

@@ -62,6 +62,21 @@ import Testing
     await places.listing?.value
   }
 
+  /// The parts of a server come first.
+  @Test func thePartsOfASourceAreListed() async {
+    let album = PlacePart(Place(arguments: [Array("immich://a/albums/b".utf8)], name: "b"), photoCount: 7)
+    let places = PlacesViewModel(service: service, bundled: "bundled gallery") { $0.name == "a" ? [album] : [] }
+    places.arrive(at: Place(arguments: [Array("immich://a".utf8)], name: "a"), in: nil)
+    places.list()
+    await places.listing?.value
+    #expect(places.entries.map(\.place.name) == ["b", "1", "b", "bundled gallery"])
+    #expect(places.entries[0].kind == .part && places.entries[0].photoCount == 7)
+    places.arrive(at: Place(folder: "/a"), in: "/a")
+    places.list()
+    await places.listing?.value
+    #expect(!places.entries.contains { $0.kind == .part })
+  }
+
   /// While no folder is open, those to begin with are listed, as far as they are there, with those in the first one.
   @Test func theUsersFoldersFollowTheRecentOnesBesideTheBundledGallery() async {
     let places = PlacesViewModel(

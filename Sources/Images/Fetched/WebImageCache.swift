@@ -2,6 +2,7 @@ import Foundation
 import Gallery
 import HTTP
 import Store
+import Synchronization
 
 /// A cache of images from the web, as files.
 ///
@@ -19,7 +20,7 @@ public actor WebImageCache {
 
   private let folder: CacheFolder
   private let client: HTTPClient
-  private nonisolated let servers: [NamedServer]
+  private nonisolated let servers: Mutex<[NamedServer]>
   private let freshness: TimeInterval
   /// The names of the files whose content has been checked.
   private var checked: Set<String> = []
@@ -36,7 +37,7 @@ public actor WebImageCache {
   ) {
     self.folder = CacheFolder(folder, budget: budget)
     self.client = client
-    self.servers = servers
+    self.servers = Mutex(servers)
     self.freshness = freshness
   }
 
@@ -64,11 +65,22 @@ public actor WebImageCache {
 
   /// Returns the smaller versions of an image, smallest first.
   nonisolated func smallerVersions(of image: String) -> [WebImageVersion] {
-    servers.lazy.map { $0.smallerVersions(of: image) }.first { !$0.isEmpty } ?? []
+    servers.withLock { $0.lazy.map { $0.smallerVersions(of: image) }.first { !$0.isEmpty } ?? [] }
+  }
+
+  /// Adds a server that the user has named, or replaces it.
+  nonisolated func add(_ server: NamedServer) {
+    servers.withLock { servers in
+      servers.removeAll { $0.isOrigin(of: server.address) }
+      servers.append(server)
+    }
   }
 
   private func request(for address: String) -> HTTPRequest {
-    servers.first { $0.isHost(of: address) }?.request(address) ?? HTTPRequest(address)
+    let server = servers.withLock { servers in
+      servers.first { $0.isOrigin(of: address) } ?? servers.first { $0.isHost(of: address) }
+    }
+    return server?.request(address) ?? HTTPRequest(address)
   }
 
   /// Fetches an image into the cache.

@@ -32,6 +32,9 @@ final class WebImages {
   /// The state of an image; nil if it has not been requested.
   subscript(address: String) -> State? { states[address] }
 
+  /// Adds a server that the user has named.
+  func add(_ server: NamedServer) { cache.add(server) }
+
   /// Returns the smaller versions of an image that may be there, smallest first.
   func smallerVersions(of image: String) -> [WebImageVersion] {
     cache.smallerVersions(of: image).filter { !missing.contains($0.address) }

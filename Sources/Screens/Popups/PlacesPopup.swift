@@ -49,6 +49,7 @@ extension PlacesViewModel.Entry {
     case .parent, .folder: localized("This folder")
     case .archive: localized("Archives and PDFs")
     case .beside: localized("Beside this folder")
+    case .part: localized("On this server")
     case .start, .typed: localized("Your folders")
     case .named: localized("Sources")
     case .recent: localized("Opened before")
@@ -70,6 +71,7 @@ extension PlacesViewModel.Entry {
     switch kind {
     case .parent: localized("parent folder")
     case .folder: photoCount?.photosText ?? Charset.current.ellipsis
+    case .part: photoCount?.photosText ?? ""
     case .named, .recent, .start:
       CellText(location).truncatedInMiddle(to: Self.locationColumns).string
     case .archive, .beside, .typed, .bundledGallery: ""

@@ -26,6 +26,8 @@ public final class PlacesViewModel {
       case archive
       /// A folder beside the open one.
       case beside
+      /// A part of the open source, such as an album of a server.
+      case part
       /// A folder to begin with while none is open.
       case start
       /// A folder that goes on from a path that is being typed.
@@ -71,6 +73,7 @@ public final class PlacesViewModel {
   private var recent: [Place] = []
 
   private let service: any PlaceServiceProtocol
+  private let parts: @Sendable (Place) async -> [PlacePart]
   private let bundled: Place
   /// The folders to begin with, as far as they are there.
   private var starts: [FilePath]
@@ -84,8 +87,13 @@ public final class PlacesViewModel {
   /// - Parameters:
   ///   - bundled: The name of the bundled gallery.
   ///   - starts: The folders to begin with while none is open. Those in the first one are listed, too.
-  public init(service: any PlaceServiceProtocol, bundled: String, starts: [FilePath] = []) {
+  ///   - parts: Returns the parts of a source that is no folder.
+  public init(
+    service: any PlaceServiceProtocol, bundled: String, starts: [FilePath] = [],
+    parts: @escaping @Sendable (Place) async -> [PlacePart] = { _ in [] }
+  ) {
     self.service = service
+    self.parts = parts
     self.bundled = Place(arguments: [], name: bundled)
     self.starts = starts
   }
@@ -132,7 +140,7 @@ public final class PlacesViewModel {
 
   private func list(counts: Bool) {
     listing?.cancel()
-    listing = Task.onMainActor { [weak self, service, folder] in
+    listing = Task.onMainActor { [weak self, service, folder, current] in
       let all = self?.starts ?? []
       // Beside an open folder, they are not listed.
       let starts = folder == nil ? await Self.existing(all, service) : all
@@ -145,6 +153,12 @@ public final class PlacesViewModel {
       if let recent { self.recent = recent }
       self.starts = starts
       known = listed(folders: folders, archives: archives, beside: beside)
+      if folder == nil, let current {
+        // The others are listed already, since a server may take its time.
+        let parts = await parts(current)
+        if Task.isCancelled { return }
+        known = listed(folders: folders, archives: archives, beside: beside, parts: parts)
+      }
       for entry in counts ? known : [] {
         // A parent folder may be the whole disk.
         guard let folder = entry.place.folder, entry.kind != .parent, !folder.isNamedAsArchive else { continue }
@@ -182,7 +196,9 @@ public final class PlacesViewModel {
     return existing
   }
 
-  private func listed(folders: [FilePath], archives: [FilePath] = [], beside: [FilePath] = []) -> [Entry] {
+  private func listed(
+    folders: [FilePath], archives: [FilePath] = [], beside: [FilePath] = [], parts: [PlacePart] = []
+  ) -> [Entry] {
     func entries(_ folders: some Sequence<FilePath>, _ kind: Entry.Kind) -> [Entry] {
       folders.map { Entry(place: Place(folder: $0), kind: kind) }
     }
@@ -191,6 +207,7 @@ public final class PlacesViewModel {
     listed += entries(archives.prefix(Self.mostArchives), .archive)
     listed += entries(beside.filter { $0 != folder }.prefix(Self.mostBeside), .beside)
     if let parent = folder?.folder, parent != folder { listed.insert(contentsOf: entries([parent], .parent), at: 0) }
+    listed += parts.map { Entry(place: $0.place, kind: .part, photoCount: $0.photoCount, cover: $0.cover) }
     let open = [current].compactMap(\.self)
     listed += named.filter { !open.contains($0) }.map { Entry(place: $0, kind: .named) }
     let near = Set(listed.map(\.place) + open)

@@ -27,6 +27,8 @@ public struct ImmichAddress: Hashable, Sendable {
   public let api: String
   /// The name of the server's host.
   public let host: String
+  /// The address of all photos of the server.
+  private let root: String
 
   /// The address under which all photos of the server are.
   public var assets: String { "\(api)/assets" }
@@ -47,7 +49,16 @@ public struct ImmichAddress: Hashable, Sendable {
     self.text = text
     self.selection = selection
     self.host = host
-    api = "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")/api"
+    let port = parts.port.map { ":\($0)" } ?? ""
+    root = "\(parts.scheme?.lowercased() ?? "")://\(host)\(port)"
+    api = "\(scheme)://\(host)\(port)/api"
+  }
+
+  /// Returns the place of other photos of the server.
+  /// - Parameter path: The path of their address, such as `albums/My trip`.
+  func place(of path: String, name: String) -> Place {
+    let encoded = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""
+    return Place(arguments: [Array("\(root)/\(encoded)".utf8)], name: name.printable)
   }
 
   /// The server and the selection, for the header.

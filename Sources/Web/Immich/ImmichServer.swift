@@ -50,12 +50,11 @@ struct ImmichServer: Sendable {
   func id(of name: String, among names: Names) async throws(APIError) -> String {
     let found: [Named]
     switch names {
-    case .albums: found = try await answer([Album].self, request("albums")).answer.map { ($0.id, $0.albumName) }
+    case .albums: found = try await albums()
+    case .people(let name) where UUID(uuidString: name) != nil: return name
     case .people(let name):
       let query = "search/person?name=\(Self.encoded(name))&withHidden=true"
-      found =
-        UUID(uuidString: name) != nil
-        ? [(name, name)] : try await answer([Person].self, request(query)).answer.map { ($0.id, $0.name) }
+      found = try await answer([Person].self, request(query)).answer.map(Named.init)
     }
     let wanted = name.lowercased()
     let match = found.first { $0.id.lowercased() == wanted } ?? found.first { $0.name.lowercased() == wanted }
@@ -64,17 +63,40 @@ struct ImmichServer: Sendable {
       server: address.host, .nothingNamed(name, others: found.map(\.name).filter { !$0.isEmpty }.prefix(5).map(\.self)))
   }
 
-  private typealias Named = (id: String, name: String)
-
-  private struct Album: Decodable {
-    let id: String
-    let albumName: String
-  }
-
-  private struct Person: Decodable {
+  /// An album or a person.
+  struct Named {
     let id: String
     let name: String
+    /// The number of photos, or nil if it is unknown.
+    var photoCount: Int?
+    /// The ID of the photo that stands for them, or nil if there is none.
+    var cover: String?
   }
+
+  /// Returns the albums, in the order of their names.
+  func albums() async throws(APIError) -> [Named] {
+    try await answer([Album].self, request("albums")).answer.map(Named.init).sorted { $0.name < $1.name }
+  }
+
+  /// Returns the people whose names are known, those with the most photos first.
+  func people() async throws(APIError) -> [Named] {
+    try await answer(People.self, request("people?withHidden=false&size=500")).answer.people.filter { !$0.name.isEmpty }
+      .map(Named.init)
+  }
+
+  fileprivate struct Album: Decodable {
+    let id: UUID
+    let albumName: String
+    let assetCount: Int?
+    let albumThumbnailAssetId: UUID?
+  }
+
+  fileprivate struct Person: Decodable {
+    let id: UUID
+    let name: String
+  }
+
+  private struct People: Decodable { let people: [Person] }
 
   private static func encoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -129,5 +151,17 @@ struct ImmichServer: Sendable {
       let isPage = WebMarkup.begins(page.body.prefix(WebMarkup.longestLead))
       throw .serverFault(server: address.host, isPage ? .webPage(insteadOf: .catalog) : .unreadable(error))
     }
+  }
+}
+
+extension ImmichServer.Named {
+  fileprivate init(_ album: ImmichServer.Album) {
+    self.init(
+      id: album.id.uuidString.lowercased(), name: album.albumName, photoCount: album.assetCount,
+      cover: album.albumThumbnailAssetId?.uuidString.lowercased())
+  }
+
+  fileprivate init(_ person: ImmichServer.Person) {
+    self.init(id: person.id.uuidString.lowercased(), name: person.name)
   }
 }

@@ -149,22 +149,34 @@ enum GallerySource {
   /// same address. A key for Immich may also be in the environment; a catalog of any server must not get that.
   func server(_ web: WebOptions?, named sources: [NamedSource] = []) throws -> NamedServer? {
     switch self {
-    case .address(let address): NamedServer(address, headers: try fields(web, address, sources))
-    case .immich(let address): address.server(headers: try fields(web, address.text, sources))
+    case .address(let address): NamedServer(address, headers: try fields(web, sources))
+    case .immich(let address): address.server(headers: try fields(web, sources))
     default: nil
     }
   }
 
-  private func fields(_ web: WebOptions?, _ address: String, _ sources: [NamedSource]) throws -> [String: String] {
+  private func fields(_ web: WebOptions?, _ sources: [NamedSource]) throws -> [String: String] {
     var fields = try web?.fields() ?? [:]
-    let named = web?.token == nil ? sources.first { $0.source == address } : nil
+    let named = web?.token == nil ? sources.first { isServer(of: $0) } : nil
     let token = web?.token ?? named?.token
-    if case .immich = self {
-      fields[ImmichAddress.keyHeader] = try (token ?? .environment)?.read() ?? fields[ImmichAddress.keyHeader]
+    if case .immich(let server) = self {
+      // One key opens all that the server has.
+      let key = try token?.read() ?? ServerKeys[server.api] ?? TokenSource.environment?.read()
+      ServerKeys[server.api] = key ?? fields[ImmichAddress.keyHeader]
+      fields[ImmichAddress.keyHeader] = ServerKeys[server.api]
     } else if let token {
       fields["Authorization"] = "Bearer " + (try token.read())
     }
     return fields
+  }
+
+  /// Returns whether a named source has the token for this one: the same address, or another one of the same photo server.
+  private func isServer(of named: NamedSource) -> Bool {
+    switch self {
+    case .address(let address): named.source == address
+    case .immich(let address): ImmichAddress(named.source)?.api == address.api
+    default: false
+    }
   }
 
   /// The bytes that identify the source in the next session, or nil if it is another one each time.

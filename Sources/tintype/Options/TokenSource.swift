@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Foundation
 import Gallery
+import Synchronization
 
 /// The place of a secret token for a server. No error text contains any of it.
 enum TokenSource {
@@ -85,6 +86,17 @@ enum TokenSource {
     } catch {
       throw ValidationError("“\(command.printable)” can't be run.")
     }
+  }
+}
+
+/// The keys of the servers that were opened in this session, by which their other photos are opened, too.
+enum ServerKeys {
+  private static let keys = Mutex<[String: String]>([:])
+
+  /// The key of a server with this address of its API; nil if it has none.
+  static subscript(api: String) -> String? {
+    get { keys.withLock { $0[api] } }
+    set { keys.withLock { $0[api] = newValue } }
   }
 }
 

@@ -82,11 +82,37 @@ extension WebTests {
       #expect(try await service(server.address + path).last().photos.count == count)
     }
 
+    @Test func theServerHasParts() async throws {
+      let server = try FakeImmich(photos: photos)
+      func parts(of address: String) async throws -> [PlacePart] {
+        let address = try #require(ImmichAddress(address))
+        let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
+        return await ImmichParts(
+          address, server: address.server(headers: [ImmichAddress.keyHeader: FakeImmich.key]), client: client,
+          cache: PageCache(folder: nil)
+        ).parts()
+      }
+      let all = try await parts(of: server.address)
+      #expect(all.map(\.place.name) == ["Favorites", "Family", "Summer", "Ana", "Archive", "Trash"])
+      #expect(all.map(\.photoCount) == [nil, 1, 1, nil, nil, nil])
+      let api = try #require(ImmichAddress(server.address)).api
+      #expect(all[1].cover == .web("\(api)/assets/00000001-0000-4000-8000-000000000000/thumbnail?size=thumbnail"))
+      // Each leads to what it is called.
+      for part in all {
+        let address = String(decoding: part.place.arguments[0], as: UTF8.self)
+        _ = try await service(address).last()
+        let others = try await parts(of: address)
+        #expect(others.count == 6 && !others.contains(part) && others.first?.place.name == "All photos")
+      }
+      try server.fail(500)
+      #expect(try await parts(of: server.address).map(\.place.name) == ["Favorites", "Archive", "Trash"])
+    }
+
     @Test func anUnknownAlbumIsReportedWithOthers() async throws {
       let server = try FakeImmich(photos: photos)
       let service = try service(server.address + "/albums/Winter")
       let error = await #expect(throws: APIError.self) { try await service.last() }
-      #expect(error?.message == "127.0.0.1: there is no “Winter” there, but Summer, Family.")
+      #expect(error?.message == "127.0.0.1: there is no “Winter” there, but Family, Summer.")
     }
 
     @Test func aWrongKeyIsReported() async throws {
