@@ -17,6 +17,9 @@ public struct SourceCapabilities: OptionSet, Sendable {
   /// New files can be made of the photos.
   public static let exporting = SourceCapabilities(rawValue: 1 << 4)
 
+  /// The originals can be copied to a folder.
+  public static let copying = SourceCapabilities(rawValue: 1 << 5)
+
   /// Some decisions about the photos can be kept.
   public static func deciding(_ decisions: [Decision]) -> SourceCapabilities {
     SourceCapabilities(decisions.map { SourceCapabilities(rawValue: 1 << (firstDecision + Decision.place(of: $0))) })
@@ -30,7 +33,7 @@ public struct SourceCapabilities: OptionSet, Sendable {
 
   /// All that a folder on this machine can do.
   public static let folder: SourceCapabilities = [
-    deciding(Decision.allCases), .stacking, .folders, .fileDates, .moving, .exporting,
+    deciding(Decision.allCases), .stacking, .folders, .fileDates, .moving, .exporting, .copying,
   ]
   /// All that an archive can do, which is never written.
   public static let archive: SourceCapabilities = [.folders, .fileDates, .exporting]

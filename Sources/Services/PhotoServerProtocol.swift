@@ -1,6 +1,6 @@
 import Gallery
 
-/// A server that keeps decisions about its photos.
+/// A server that keeps photos, and decisions about them.
 public protocol PhotoServerProtocol: Sendable {
   /// Returns whether a photo is on the server.
   func has(_ photo: ImageLocation) -> Bool
@@ -15,6 +15,9 @@ public protocol PhotoServerProtocol: Sendable {
   func change(
     _ photo: ImageLocation, by edits: DecisionEdits, from former: PhotoDecisions
   ) async throws(PhotoServerFault)
+
+  /// Writes the original file of a photo to an open file.
+  func download(_ photo: ImageLocation, to descriptor: Int32) async throws(PhotoServerFault)
 }
 
 /// A reason why a server did not change a photo.

@@ -6,6 +6,7 @@ import Services
 enum Operations {
   private static let all: [any StepOperation.Type] = [
     FileOperation.self, ExportOperation.self, SheetOperation.self, ServerOperation.self,
+    DownloadOperation.self,
     // The first version kept the changes of sidecars alone, so this takes any object.
     SidecarOperation.self,
   ]
@@ -37,6 +38,8 @@ extension StepRequest.Change {
       } else {
         SidecarOperation(change, of: target)
       }
+    case .files(.copy(let folder, let isSkipping)) where target.photo.file == nil:
+      DownloadOperation(target.photo, to: folder, isSkipping: isSkipping)
     case .files(let change): FileOperation(change, files: target.files)
     case .export(let export): ExportOperation(export)
     case .sheet(let sheet): SheetOperation(sheet)

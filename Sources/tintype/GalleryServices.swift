@@ -77,7 +77,7 @@ struct GalleryServices {
     self.remote = remote
     if case .immich(let address) = source {
       root = FilePath(address.assets)
-      photoServer = ImmichDecisions(address, server: server ?? address.server(headers: [:]), client: client)
+      photoServer = ImmichPhotoServer(address, server: server ?? address.server(headers: [:]), client: client)
     } else {
       root = source.folder
       photoServer = nil

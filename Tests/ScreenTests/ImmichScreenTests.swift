@@ -132,6 +132,33 @@ import WebServer
     #expect(try await session.waitForExit() == .exited(0))
   }
 
+  @Test func originalsAreCopiedToAFolder() async throws {
+    try makeSmaller("thumbnail", "preview")
+    let server = try FakeImmich(photos: photos.path)
+    let session = try open(server.address)
+    defer { session.close() }
+    try await session.waitForText("1/2")
+    let out = folder.appending(path: "out")
+    let files = { (try? FileManager.default.contentsOfDirectory(atPath: out.path))?.sorted() }
+    session.type("Y")
+    try await session.waitForText("─ Copy gull.jpg to ─")
+    session.type("\(out.path)\r")
+    try await wait(for: "the copy") { files() == ["gull.jpg"] }
+    #expect(
+      FileManager.default.contentsEqual(
+        atPath: out.appending(path: "gull.jpg").path, andPath: photos.appending(path: "gull.jpg").path))
+    session.type("u")
+    try await session.waitForText("Undone: Copy gull.jpg to out")
+    #expect(files() == nil)
+    // All that are marked.
+    session.type("*Y")
+    try await session.waitForText("─ Copy 2 photos to ─")
+    session.type("\(out.path)\r")
+    try await session.waitForTexts("Copy to", "2 files")
+    session.type("y")
+    try await wait(for: "the copies") { files() == ["gull.jpg", "kitten.jpg"] }
+  }
+
   /// Whoever has opened the server finds its albums in the list of folders, and needs no key again.
   @Test func albumsAreInTheListOfFolders() async throws {
     try makeSmaller("thumbnail", "preview")

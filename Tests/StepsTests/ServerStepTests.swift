@@ -37,6 +37,16 @@ import Testing
       }
     }
 
+    func download(_ photo: ImageLocation, to descriptor: Int32) async throws(PhotoServerFault) {
+      if let fault = state.withLock({ $0.fault }) {
+        // A part has come.
+        _ = write(descriptor, "half", 4)
+        throw fault
+      }
+      let content = Array("content of \(photo.printable)".utf8)
+      _ = write(descriptor, content, content.count)
+    }
+
     func rating(_ photo: Photo) -> Int? { state.withLock { $0.decisions[photo.image]?.rating } }
     var calls: Int { state.withLock { $0.calls } }
     func fail(_ fault: PhotoServerFault?) { state.withLock { $0.fault = fault } }
@@ -52,7 +62,8 @@ import Testing
 
   private func makeService(server: TestServer?, root: FilePath = "https://a/assets") -> StepService {
     StepService(
-      tools: StepTools(server: server), journal: StepJournal(folder: folder) { Issue.record("\($0.message)") },
+      tools: StepTools(trash: Trash(home: FilePath("\(folder)/trash")), server: server),
+      journal: StepJournal(folder: folder) { Issue.record("\($0.message)") },
       root: root)
   }
 
@@ -70,6 +81,52 @@ import Testing
     #expect(effects == [photos[0].image: .set(2), photos[1].image: .remove])
     #expect(await later.redo(StepWork())?.parts.count == 2)
     #expect(photos.map(server.rating) == [4, 4])
+  }
+
+  private func copy(_ photos: [Photo], isSkipping: Bool = false, by service: StepService) async -> Step {
+    let target = FilePath("\(folder)/new/in")
+    let steps = await service.keep([StepRequest(.files(.copy(to: target, isSkipping: isSkipping)), for: photos)])
+    return await service.write(steps[0], StepWork())
+  }
+
+  private var copies: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/new/in")) ?? []).sorted()
+  }
+
+  @Test func originalsAreCopiedToAFolderAndTakenBack() async throws {
+    let service = makeService(server: server)
+    let names = [
+      "a.jpg", "../../evil.jpg", ".hidden", "x/y.jpg", "x_y.jpg", String(repeating: "x", count: 400) + ".jpeg",
+    ]
+    let photos = names.map { photo($0) }
+    let step = await copy(photos, by: service)
+    #expect(step.faults.isEmpty && step.parts.allSatisfy { $0.outcome == .done })
+    let long = String(repeating: "x", count: 195) + ".jpeg"
+    #expect(copies == ["_.._.._evil.jpg", "_.hidden", "a.jpg", "x_y-2.jpg", "x_y.jpg", long].sorted())
+    let content = try String(contentsOfFile: "\(folder)/new/in/a.jpg", encoding: .utf8)
+    #expect(content == "content of https://a/assets/a.jpg/original")
+    // A name that is taken gets a number, or is skipped.
+    _ = await copy([photo("a.jpg")], by: service)
+    #expect(copies.contains("a-2.jpg"))
+    let skipped = await copy([photo("a.jpg")], isSkipping: true, by: service)
+    #expect(skipped.parts.map(\.outcome) == [.needless])
+    let before = copies
+    _ = await makeService(server: server).undo(StepWork())
+    #expect(copies == before.filter { $0 != "a-2.jpg" })
+    _ = await service.undo(StepWork())
+    #expect(copies == [])
+  }
+
+  @Test func aCopyThatIsInterruptedLeavesNothingAndGoesOn() async throws {
+    let service = makeService(server: server)
+    server.fail(.outage(.noNetwork))
+    let step = await copy([photo("a.jpg")], by: service)
+    #expect(step.isWaiting && step.faults.map(\.title) == ["Not copied yet"] && copies == [])
+    server.fail(nil)
+    #expect(await makeService(server: server).resume(StepWork())?.parts.map(\.outcome) == [.done])
+    #expect(copies == ["a.jpg"])
+    server.fail(.refused(.cannotWrite(.system(reason: "No space left on device"))))
+    #expect(await copy([photo("b.jpg")], by: service).parts.allSatisfy { $0.outcome.isGivenUp } && copies == ["a.jpg"])
   }
 
   @Test func whatChangesNothingIsNotSent() async throws {

@@ -71,6 +71,13 @@ import Testing
     await places.listing?.value
     #expect(places.entries.map(\.place.name) == ["b", "1", "b", "bundled gallery"])
     #expect(places.entries[0].kind == .part && places.entries[0].photoCount == 7)
+    // While they are asked for again, they stay.
+    var kept: [Bool] = []
+    let binding = places.$entries.bind { kept.append($0.contains { $0.kind == .part }) }
+    places.list()
+    await places.listing?.value
+    #expect(kept.count > 1 && kept.allSatisfy(\.self))
+    binding.cancel()
     places.arrive(at: Place(folder: "/a"), in: "/a")
     places.list()
     await places.listing?.value

@@ -47,7 +47,7 @@ extension PhotosScreen {
         localized("Move"), title: { localized("Move \($0) to") }, button: localized("Move here")
       ) { .move(to: $0, isSkipping: $1) }
     }
-    Action(.copyTo, refusal: unmovable) { [self] in
+    Action(.copyTo, refusal: choosing.canCopyFiles ? noPhoto : unmovable) { [self] in
       chooseDestination(
         localized("Copy"), title: { localized("Copy \($0) to") }, button: localized("Copy here")
       ) { .copy(to: $0, isSkipping: $1) }
@@ -179,8 +179,8 @@ extension PhotosScreen {
     }
   }
 
-  /// The open folder, or that of the open archive; nil for another source.
-  var folderOfFiles: FilePath? { choosing.canMoveFiles ? source.folder : source.folder?.folder }
+  /// The open folder, or that of the open archive, or else the home folder.
+  var folderOfFiles: FilePath? { choosing.canMoveFiles ? source.folder : source.folder?.folder ?? .home }
 
   /// Asks for a folder that the user names or chooses.
   func askForFolder(title: String, button: String, _ onEnter: @escaping (FilePath) -> Void) {

@@ -29,8 +29,13 @@ public struct StepRequest: Sendable {
       }
     }
 
-    /// Whether the change is one of files, which a photo on a server does not have here.
-    public var needsFile: Bool { if case .decision = self { false } else { true } }
+    /// Returns whether the change is possible for a photo. One on a server has no file here, but it can be copied.
+    public func isPossible(for photo: Photo) -> Bool {
+      switch self {
+      case .decision, .files(.copy): true
+      case .files, .export, .sheet: photo.file != nil
+      }
+    }
 
     /// A remark for a change whose effect does not show by itself, or nil.
     public var remark: String? { if case .decision(let change) = self { change.remark } else { nil } }

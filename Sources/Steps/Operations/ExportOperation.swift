@@ -17,9 +17,7 @@ struct ExportOperation: StepOperation {
     // Also after a crash, a file of the name may be another one. If it is the own one, there will be two, and none is lost.
     planned.export.target = export.target.free
     let (target, folders) = (planned.export.target, planned.export.target.folder.missingFolders)
-    var back = FileOperation(.trash, files: [target])
-    back.folders = folders
-    back.places = [FolderPlace(target.folder)]
+    let back = FileOperation(trashingNew: target, folders: folders)
     return StepPlan(
       operation: planned, inverse: back, effect: expected ?? Step.Effect(), claims: [target],
       atOnce: tools.exporter?.usefulCount ?? 1, busy: fault(localized("Other files keep taking the names."))
@@ -61,7 +59,17 @@ extension [FilePath] {
   }
 }
 
+extension FileOperation {
+  /// Creates the operation that takes a new file back.
+  /// - Parameter folders: The folders that are created for it.
+  init(trashingNew file: FilePath, folders: [FilePath]) {
+    self.init(.trash, files: [file])
+    self.folders = folders
+    places = [FolderPlace(file.folder)]
+  }
+}
+
 extension FilePath {
   /// The path, or the first one with a number (`a-2.jpg`) at which nothing is.
-  fileprivate var free: FilePath { (1...).lazy.map(numbered).first { !$0.isThere } ?? self }
+  var free: FilePath { (1...).lazy.map(numbered).first { !$0.isThere } ?? self }
 }

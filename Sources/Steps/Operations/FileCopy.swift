@@ -70,8 +70,8 @@ enum FileCopy {
   }
 
   /// Creates a file, and returns its descriptor.
-  static func create(_ path: FilePath) throws(SystemError) -> Int32 {
-    let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+  static func create(_ path: FilePath, permissions: mode_t = 0o600) throws(SystemError) -> Int32 {
+    let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions) }
     if descriptor < 0 { throw SystemError(errno) }
     return descriptor
   }

@@ -224,6 +224,9 @@ extension PhotoChoosingViewModel {
   /// Whether files can be moved, as into the trash.
   public var canMoveFiles: Bool { snapshot.capabilities.contains(.moving) }
 
+  /// Whether the originals can be copied to a folder.
+  public var canCopyFiles: Bool { snapshot.capabilities.contains(.copying) }
+
   /// Whether new files can be made of the photos.
   public var canExport: Bool { snapshot.capabilities.contains(.exporting) }
 

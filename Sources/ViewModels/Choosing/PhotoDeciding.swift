@@ -107,8 +107,7 @@ public final class PhotoDeciding {
   @discardableResult
   func make(_ change: StepRequest.Change, forShots shots: [[Photo]], remark: String? = nil) -> RequestedStep {
     let requested = RequestedStep()
-    let canChange = { (photo: Photo) in !change.needsFile || photo.file != nil }
-    let all = shots.filter { $0.contains(where: canChange) }
+    let all = shots.filter { $0.contains(where: change.isPossible) }
     let shots = change.dependsOnFile ? all.filter { $0.allSatisfy { $0.metadata != nil } } : all
     guard let first = shots.first.map(shownFile) else {
       if !all.isEmpty {
@@ -117,12 +116,12 @@ public final class PhotoDeciding {
       requested.isInJournal = false
       return requested
     }
-    let photos = Array(shots.joined().filter(canChange))
+    let photos = Array(shots.joined().filter(change.isPossible))
     // The journal counts shots, as the list does.
     let subject =
       photos.count == shots.count
       ? nil : shots.count == 1 ? first.file?.printableName ?? first.name : shots.count.photosText
-    let files = shots.map { $0.filter(canChange) }
+    let files = shots.map { $0.filter(change.isPossible) }
     let request = StepRequest(change, forShots: files, called: subject) {
       decisions(about: $0.image, $0.metadata)
     }
@@ -249,7 +248,10 @@ public final class PhotoDeciding {
 
   /// Returns what a change of the files of shots would meet on the disk.
   func forecast(_ change: FileChange, ofShots shots: [[Photo]]) async -> FileForecast {
-    await service.forecast(change, of: shots.joined().compactMap(\.file))
+    var forecast = await service.forecast(change, of: shots.joined().compactMap(\.file))
+    // What is on a server has the size that the server says.
+    for photo in shots.joined() where photo.file == nil { forecast.size += Int64(photo.metadata?.fileSize ?? 0) }
+    return forecast
   }
 
   /// Returns what exports would meet on the disk.

@@ -69,6 +69,8 @@ public final class PlacesViewModel {
   /// The open place; nil before the user has arrived at one.
   public private(set) var current: Place?
   private var folder: FilePath?
+  /// The parts of the open place, as far as they are known.
+  private var currentParts: [PlacePart] = []
   /// The places that were visited before, the last one first, as far as they are known.
   private var recent: [Place] = []
 
@@ -109,6 +111,7 @@ public final class PlacesViewModel {
   public func arrive(at place: Place, in folder: FilePath?) {
     current = place
     self.folder = folder
+    currentParts = []
     listing?.cancel()
     listing = nil
     known = listed(folders: [])
@@ -157,7 +160,8 @@ public final class PlacesViewModel {
         // The others are listed already, since a server may take its time.
         let parts = await parts(current)
         if Task.isCancelled { return }
-        known = listed(folders: folders, archives: archives, beside: beside, parts: parts)
+        currentParts = parts
+        known = listed(folders: folders, archives: archives, beside: beside)
       }
       for entry in counts ? known : [] {
         // A parent folder may be the whole disk.
@@ -196,9 +200,7 @@ public final class PlacesViewModel {
     return existing
   }
 
-  private func listed(
-    folders: [FilePath], archives: [FilePath] = [], beside: [FilePath] = [], parts: [PlacePart] = []
-  ) -> [Entry] {
+  private func listed(folders: [FilePath], archives: [FilePath] = [], beside: [FilePath] = []) -> [Entry] {
     func entries(_ folders: some Sequence<FilePath>, _ kind: Entry.Kind) -> [Entry] {
       folders.map { Entry(place: Place(folder: $0), kind: kind) }
     }
@@ -207,7 +209,7 @@ public final class PlacesViewModel {
     listed += entries(archives.prefix(Self.mostArchives), .archive)
     listed += entries(beside.filter { $0 != folder }.prefix(Self.mostBeside), .beside)
     if let parent = folder?.folder, parent != folder { listed.insert(contentsOf: entries([parent], .parent), at: 0) }
-    listed += parts.map { Entry(place: $0.place, kind: .part, photoCount: $0.photoCount, cover: $0.cover) }
+    listed += currentParts.map { Entry(place: $0.place, kind: .part, photoCount: $0.photoCount, cover: $0.cover) }
     let open = [current].compactMap(\.self)
     listed += named.filter { !open.contains($0) }.map { Entry(place: $0, kind: .named) }
     let near = Set(listed.map(\.place) + open)

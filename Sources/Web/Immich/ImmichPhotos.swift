@@ -131,7 +131,7 @@ private struct ImmichList {
   func snapshot(isComplete: Bool, retriedError: APIError? = nil) -> PhotoSnapshot {
     let all = isComplete ? photos.count : max(photos.count, total ?? 0)
     var snapshot = PhotoSnapshot(photos: photos, totalItems: all)
-    snapshot.capabilities = .deciding(ImmichDecisions.possible)
+    snapshot.capabilities = [.deciding(ImmichPhotoServer.possible), .copying]
     snapshot.problems = problems
     snapshot.isComplete = isComplete
     snapshot.retriedError = retriedError

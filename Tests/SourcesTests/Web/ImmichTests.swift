@@ -140,10 +140,10 @@ extension WebTests {
       await #expect(throws: APIError.self) { try await self.service(server.address).last() }
     }
 
-    private func decisions(_ server: FakeImmich, key: String = FakeImmich.key) throws -> ImmichDecisions {
+    private func decisions(_ server: FakeImmich, key: String = FakeImmich.key) throws -> ImmichPhotoServer {
       let address = try #require(ImmichAddress(server.address))
       let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
-      return ImmichDecisions(
+      return ImmichPhotoServer(
         address, server: address.server(headers: [ImmichAddress.keyHeader: key]), client: client)
     }
 
@@ -171,6 +171,16 @@ extension WebTests {
       #expect(rejected.metadata?.rating == PhotoDecisions.rejected)
       let bodies = try server.requests.filter { $0.method == "PUT" }.map(\.body)
       #expect(bodies == [#"{"rating":4}"#, #"{"rating":-1}"#])
+    }
+
+    @Test func theOriginalIsDownloaded() async throws {
+      let server = try FakeImmich(photos: photos)
+      let photo = try await service(server.address).last().photos[1]
+      let path = "\(folder)/copy"
+      let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+      defer { close(descriptor) }
+      try await decisions(server).download(photo.image, to: descriptor)
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "b.nef")
     }
 
     @Test func noStarsAndNoCaptionAreSent() async throws {

@@ -4,8 +4,8 @@ import Gallery
 import HTTP
 import Services
 
-/// The decisions that an Immich server keeps about its photos: stars and captions.
-public struct ImmichDecisions: PhotoServerProtocol {
+/// The photos of an Immich server for steps: the stars and captions that it keeps, and the originals.
+public struct ImmichPhotoServer: PhotoServerProtocol {
   private let address: ImmichAddress
   private let server: NamedServer
   private let client: HTTPClient
@@ -36,6 +36,15 @@ public struct ImmichDecisions: PhotoServerProtocol {
       body.set(decision, new)
     }
     if !body.isEmpty { _ = try await send(.put, asset, body) }
+  }
+
+  public func download(_ photo: ImageLocation, to descriptor: Int32) async throws(PhotoServerFault) {
+    guard let asset = asset(of: photo) else { throw .missing }
+    var request = server.request("\(address.assets)/\(asset)/original")
+    request.destination = .file(descriptor: descriptor)
+    // The user has asked for the file, however large it is.
+    request.sizeLimit = .max
+    do throws(HTTPError) { _ = try await client.send(request) } catch { throw PhotoServerFault(error) }
   }
 
   /// No stars are no value, and so is an empty text.
