@@ -7,8 +7,15 @@ public struct DesktopOpener: DesktopServiceProtocol {
   /// `POSIX_SPAWN_SETSID` of <spawn.h>, a GNU extension that Swift does not import.
   private static let newSession: Int16 = 0x80
 
+  private let page: @Sendable (_ image: String) -> String?
+
   /// Creates a service that starts `xdg-open` for each image.
-  public init() {}
+  /// - Parameter page: Returns the address of the page on which a server shows an image, or nil for the image itself.
+  public init(page: @escaping @Sendable (_ image: String) -> String? = { _ in nil }) { self.page = page }
+
+  public func location(of image: ImageLocation) -> ImageLocation {
+    if case .web(let address) = image, let page = page(address) { .web(page) } else { image }
+  }
 
   public func open(_ image: ImageLocation) async throws(APIError) {
     let process: pid_t

@@ -2,6 +2,9 @@ import Gallery
 
 /// A service that opens images in other programs, and runs the user's own commands.
 public protocol DesktopServiceProtocol: Sendable {
+  /// Returns where other programs find an image: the image itself, or the page on which its server shows it.
+  func location(of image: ImageLocation) -> ImageLocation
+
   /// Opens an image in the program that the user's desktop uses for it.
   ///
   /// - Throws: `APIError.cannotOpen` if there is no such program.
@@ -29,4 +32,9 @@ public protocol DesktopServiceProtocol: Sendable {
   /// Returns the command that copies its standard input, a PNG, to the clipboard of the user's desktop, or nil if there is no
   /// desktop or no such command.
   func imageCopyCommand() async -> [[UInt8]]?
+}
+
+extension DesktopServiceProtocol {
+  /// Returns the image itself.
+  public func location(of image: ImageLocation) -> ImageLocation { image }
 }

@@ -50,6 +50,7 @@ struct GalleryServices {
   private let remote: RemoteConnection?
   /// The server that keeps the decisions; nil if they are in sidecars.
   private let photoServer: (any PhotoServerProtocol)?
+  private let desktop: DesktopOpener
 
   /// - Parameters:
   ///   - server: The server of the photos, if they come from the web.
@@ -78,9 +79,11 @@ struct GalleryServices {
     if case .immich(let address) = source {
       root = FilePath(address.assets)
       photoServer = ImmichPhotoServer(address, server: server ?? address.server(headers: [:]), client: client)
+      desktop = DesktopOpener { address.page(of: $0) }
     } else {
       root = source.folder
       photoServer = nil
+      desktop = DesktopOpener()
     }
     let service: any APIServiceProtocol =
       switch source {
@@ -153,7 +156,7 @@ struct GalleryServices {
       return PhotoChoosingViewModel(
         list: PhotoListViewModel(service: photos),
         decisions: RemoteSteps(remote, journal: stores.journal, local: steps, fetchingTo: fetched),
-        appraisals: RemoteAppraisals(remote), desktop: DesktopOpener(), exporter: CatalogExporter(),
+        appraisals: RemoteAppraisals(remote), desktop: desktop, exporter: CatalogExporter(),
         imports: GalleryImports(steps: steps, parts: parts), marks: makeMarks(.marks, of: source, stores.state),
         kept: makeMarks(.kept, of: source, stores.state), clock: clock)
     }
@@ -162,7 +165,7 @@ struct GalleryServices {
       list: PhotoListViewModel(service: photos),
       decisions: steps,
       appraisals: Self.makeAppraiser(),
-      desktop: DesktopOpener(), exporter: CatalogExporter(), maker: maker,
+      desktop: desktop, exporter: CatalogExporter(), maker: maker,
       imports: GalleryImports(steps: steps, parts: parts), marks: makeMarks(.marks, of: source, stores.state),
       kept: makeMarks(.kept, of: source, stores.state), clock: clock)
   }

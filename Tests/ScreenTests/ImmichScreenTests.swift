@@ -125,6 +125,9 @@ import WebServer
     session.type("u")
     try await session.waitForText("Undone")
     try await wait(until: server, hasGot: [#"{"rating":4}"#, #"{"rating":null}"#])
+    // Nothing is made of what is not here.
+    session.type("\u{10}")
+    try await session.waitForText("A contact sheet needs files.")
     // No server keeps all decisions.
     session.type("L")
     try await session.waitForText("The server of the photo can't keep this.")

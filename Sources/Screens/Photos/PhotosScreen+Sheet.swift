@@ -11,7 +11,9 @@ extension PhotosScreen {
       let count = choosing.sheetCount.photosText
       return host.note(localized("\(count) are too many for a contact sheet. Mark \(most.grouped) at most."))
     }
-    guard let form = choosing.makeSheet(in: source.folder) else { return }
+    guard let form = choosing.makeSheet(in: source.folder) else {
+      return host.note(localized("A contact sheet needs files. Copy the photos to a folder first."))
+    }
     host.open(FormPopup(form) { [host] in host.setNeedsDisplay() })
   }
 }

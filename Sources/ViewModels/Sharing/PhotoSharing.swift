@@ -45,7 +45,9 @@ public final class PhotoSharing {
     opening = Task.onMainActor { [weak self, desktop] in
       await withTaskGroup(of: Result<Void, APIError>.self) { group in
         for photo in photos {
-          group.addTask { await result { () async throws(APIError) in try await desktop.open(photo.image) } }
+          group.addTask {
+            await result { () async throws(APIError) in try await desktop.open(desktop.location(of: photo.image)) }
+          }
         }
         // Photos usually fail for the same reason, which one alert reports.
         var reported: APIError?
@@ -67,7 +69,7 @@ public final class PhotoSharing {
         if let seconds, let command = await desktop.playCommand(from: seconds) {
           try await desktop.run(command + [image.bytes], input: [])
         } else {
-          try await desktop.open(image)
+          try await desktop.open(desktop.location(of: image))
         }
       }
       guard case .failure(let error) = answer else { return }
@@ -109,8 +111,10 @@ public final class PhotoSharing {
   /// Returns the paths and addresses of photos, one per line.
   public func paths(of photos: [Photo]) -> String {
     // Other programs know a file on another machine as `nas:/srv/a.jpg`.
-    photos.map { $0.image.isRemote ? $0.image.printable : String(decoding: $0.image.bytes, as: UTF8.self) }
-      .joined(separator: "\n")
+    photos.map { photo in
+      let place = desktop.location(of: photo.image)
+      return place.isRemote ? place.printable : String(decoding: place.bytes, as: UTF8.self)
+    }.joined(separator: "\n")
   }
 
   /// Writes all files of shots as a catalog, without the videos of images. A note reports the number of shots written; an alert lists the

@@ -61,6 +61,12 @@ public struct ImmichAddress: Hashable, Sendable {
     return Place(arguments: [Array("\(root)/\(encoded)".utf8)], name: name.printable)
   }
 
+  /// Returns the address of the page on which the server shows a photo, or nil for an image of another server.
+  public func page(of image: String) -> String? {
+    guard image.hasPrefix(assets + "/") else { return nil }
+    return "\(api.dropLast("/api".count))/photos/\(image.dropFirst(assets.count + 1).prefix { $0 != "/" })"
+  }
+
   /// The server and the selection, for the header.
   public var name: String {
     switch selection {

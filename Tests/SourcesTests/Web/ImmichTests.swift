@@ -302,6 +302,12 @@ extension WebTests {
       #expect(address.api == api && address.selection == selection && ImmichAddress.isMeant(by: text))
     }
 
+    @Test func aPhotoHasAPage() throws {
+      let address = try #require(ImmichAddress("immich+http://a:2283/albums/b"))
+      #expect(address.page(of: "http://a:2283/api/assets/1-2/original#30x20") == "http://a:2283/photos/1-2")
+      #expect(address.page(of: "http://b/api/assets/1-2/original") == nil)
+    }
+
     @Test(arguments: [
       "immich://", "immich:///albums/a", "https://a", "immich://user:key@a", "immich://a?key=1", "immich://a#b",
       "immich://a/albums",
