@@ -154,6 +154,8 @@ extension ImageLoader {
       wanted.append(Wish(specification: wish.specification, stage: .full, rung: rung, isAhead: isAhead))
     }
     startWorkers()
+    // The image itself is fetched when a frame asks for it.
+    if rendition == nil, wish.smaller != nil { onRendition() }
     // A rendition that was requested ahead is drawn when it becomes visible, unless it is sent ahead.
     if rendition != nil, asked[wish.specification] == false || sendsAhead(wish.specification) { onRendition() }
   }

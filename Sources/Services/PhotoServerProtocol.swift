@@ -24,9 +24,10 @@ public protocol PhotoServerProtocol: Sendable {
 public enum PhotoServerFault: Error, Hashable, Sendable {
   /// The server no longer has the photo.
   case missing
-  /// The server can't be reached, or is busy.
+  /// The server can't be reached or does not know the user, or another one has answered in its place. The change may be possible
+  /// later.
   case outage(APIError)
-  /// The server does not allow the change.
+  /// The server itself refuses the change, which would be no different later.
   case refused(APIError)
   /// The photo has other values than the user saw.
   case conflict(PhotoDecisions)

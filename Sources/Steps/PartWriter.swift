@@ -139,8 +139,10 @@ struct PartWriter: Sendable {
   }
 
   /// Returns what the photo of a part shows now.
-  func current(_ part: StepJournal.Part) -> Step.Part {
-    Step.Part(part.photo, .done, Operations.operation(part.redo)?.effect(on: part.photo, tools) ?? Step.Effect())
+  /// - Parameter isMade: Whether the part was made, and not undone or canceled.
+  func current(_ part: StepJournal.Part, isMade: Bool) -> Step.Part {
+    let effect = Operations.operation(part.redo)?.effect(on: part.photo, isMade: isMade, tools)
+    return Step.Part(part.photo, .done, effect ?? Step.Effect())
   }
 }
 

@@ -30,8 +30,9 @@ protocol StepOperation: Codable, Sendable {
   /// Returns the paths of the files that the operation changes, but for sidecars.
   func paths(of photo: ImageLocation) -> [FilePath]
 
-  /// Returns what a photo shows now, whether the operation was made, undone or neither.
-  func effect(on photo: ImageLocation, _ tools: StepTools) -> Step.Effect
+  /// Returns what a photo shows now.
+  /// - Parameter isMade: Whether the operation was made. If not, it was undone, or canceled before it was made.
+  func effect(on photo: ImageLocation, isMade: Bool, _ tools: StepTools) -> Step.Effect
 }
 
 extension StepOperation {
@@ -49,7 +50,7 @@ extension StepOperation {
   /// The operation for a journal.
   var data: Data { (try? JSONEncoder().encode(self)) ?? Data() }
 
-  func effect(on photo: ImageLocation, _ tools: StepTools) -> Step.Effect { Step.Effect() }
+  func effect(on photo: ImageLocation, isMade: Bool, _ tools: StepTools) -> Step.Effect { Step.Effect() }
 }
 
 /// The plan of an operation.

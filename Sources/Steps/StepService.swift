@@ -3,6 +3,7 @@ import Gallery
 import Services
 import Sidecars
 import Store
+import Synchronization
 import WorkerPool
 
 /// Carries out what the user requests as steps, which are in a journal and can be undone.
@@ -176,15 +177,21 @@ public actor StepService: StepServiceProtocol {
     let others = behind.photos
     let atOnce = planned.map(\.plan.atOnce).min() ?? 1
     var attempts: [PartWriter.Attempt] = []
+    let serverIsAway = Flag()
     for some in planned.slices(copying: Self.bytesAtOnce) {
       let new = await onPool {
         await some.map(atOnce: atOnce) { new in
-          if others.contains(new.part.photo) || work.isStopped { return new.attempt(.waiting(nil)) }
+          // If the server is away, each photo would wait for it as long as the first.
+          let isAway = new.part.photo.file == nil && serverIsAway.isSet
+          if others.contains(new.part.photo) || work.isStopped || isAway { return new.attempt(.waiting(nil)) }
           defer { work.update { $0.done += 1 } }
           // Another copy of the program has planned it, or even written it.
           guard let part = current[new.part.photo] else { return new.attempt(.done) }
-          return part == new.part
-            ? await writer.write(new) : await writer.carryOut(part, isUndone: false, mayWrite: true, after: nil)
+          let attempt =
+            await part == new.part
+            ? writer.write(new) : writer.carryOut(part, isUndone: false, mayWrite: true, after: nil)
+          if attempt.outcome.concernsFolder { serverIsAway.set() }
+          return attempt
         }
       }
       let own = new.filter { current[$0.part.photo] != nil }
@@ -216,9 +223,9 @@ public actor StepService: StepServiceProtocol {
       imported: Dictionary(imported) { $1 })
   }
 
-  private func current(_ parts: [StepJournal.Part]) async -> [Step.Part] {
+  private func current(_ parts: [StepJournal.Part], isMade: Bool = true) async -> [Step.Part] {
     if parts.isEmpty { return [] }
-    return await onPool { [writer] in parts.map(writer.current) }
+    return await onPool { [writer] in parts.map { writer.current($0, isMade: isMade) } }
   }
 
   nonisolated func onPool<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
@@ -301,14 +308,17 @@ extension StepService {
       let stuck = waiting ?? [:]
       work.update { $0 = StepProgress(total: parts.open.count) }
       let writer = writer.reporting(to: work)
+      let serverIsAway = Flag()
       for some in parts.open.slices(of: photosAtOnce) where !work.isStopped {
         let (attempts, stuckPaths) = await onPool { [waitingPaths] in
           var (attempts, paths): ([PartWriter.Attempt], _) = ([], waitingPaths)
           for part in some where !work.isStopped {
+            let isAway = serverIsAway.isSet && part.photo.file == nil
             let expected = stuck[part.photo]
             let isBehind = !entry.isUndone && writer.changes(paths, part, isUndone: true)
             let attempt = await writer.carryOut(
-              part, isUndone: !entry.isUndone, mayWrite: expected == nil && !isBehind, after: expected)
+              part, isUndone: !entry.isUndone, mayWrite: expected == nil && !isBehind && !isAway, after: expected)
+            if attempt.outcome.concernsFolder { serverIsAway.set() }
             if !entry.isUndone, attempt.outcome.isWaiting { paths.formUnion(writer.paths(of: part, isUndone: true)) }
             attempts.append(attempt)
             work.update { $0.done += 1 }
@@ -322,7 +332,7 @@ extension StepService {
       if work.isStopped { try await turnRest(of: entry.id) }
       let waiting = try await effectsOfWaiting()
       self.waiting = waiting
-      step.parts += await current(parts.canceled)
+      step.parts += await current(parts.canceled, isMade: entry.isUndone)
       step.parts = step.parts.map { part in
         waiting[part.photo].map { Step.Part(part.photo, part.outcome, $0) } ?? part
       }
@@ -422,4 +432,13 @@ extension StepService {
     let planned = await onPool { [writer] in (try? writer.plan(part).part) ?? part }
     return try await journal.prepare([planned], removing: [], of: step.id, in: FilePath(part.photo.bytes).folder).first
   }
+}
+
+/// A flag that tasks share.
+private final class Flag: Sendable {
+  private let value = Mutex(false)
+
+  var isSet: Bool { value.withLock(\.self) }
+
+  func set() { value.withLock { $0 = true } }
 }

@@ -80,6 +80,7 @@ import WebServer
   }
 
   @Test func photosStayWithoutTheServer() async throws {
+    try makeSmaller("thumbnail", "preview")
     let server = try FakeImmich(photos: photos.path)
     let first = try open(server.address)
     try await first.waitForText("1/2")

@@ -150,6 +150,36 @@ import Testing
     #expect(resumed?.parts.map(\.outcome) == [.done] && server.rating(photo) == 4)
   }
 
+  /// What waits is canceled by an undo, and the photo shows what it showed before.
+  @Test func aDecisionThatWaitsIsCanceled() async throws {
+    server.fail(.outage(.noNetwork))
+    let service = makeService(server: server)
+    _ = await service.make(.rating(4), for: [photo("x", rating: 2)])
+    let undone = try #require(await service.undo(StepWork()))
+    #expect(undone.parts.map { $0.effect.decisions[.rating] } == [.set(2)])
+    server.fail(nil)
+    _ = await service.resume(StepWork())
+    #expect(server.rating(photo("x")) == nil)
+    let again = await service.redo(StepWork())
+    #expect(again?.parts.map { $0.effect.decisions[.rating] } == [.set(4)] && server.rating(photo("x")) == 4)
+  }
+
+  /// Each photo would wait for the server as long as the first.
+  @Test func aServerThatIsAwayIsNotAskedForEachPhoto() async throws {
+    server.fail(.outage(.noNetwork))
+    let service = makeService(server: server)
+    let photos = (0..<100).map { photo("p\($0)") }
+    let step = await service.make(.rating(4), for: photos)
+    #expect(step.parts.allSatisfy(\.outcome.isWaiting) && server.calls < 10)
+    server.fail(nil)
+    _ = await service.resume(StepWork())
+    #expect(photos.allSatisfy { server.rating($0) == 4 })
+    server.fail(.outage(.noNetwork))
+    let calls = server.calls
+    _ = await service.undo(StepWork())
+    #expect(server.calls == calls + 1)
+  }
+
   @Test func laterDecisionsWaitForEarlierOnes() async throws {
     server.fail(.outage(.serverOverload))
     let service = makeService(server: server)

@@ -103,6 +103,45 @@ final class HeldDecisions: StepServiceProtocol {
     #expect(stars == [2, nil, nil])
   }
 
+  /// A server says only what a step was about, and its photos are read again only when the user wants that.
+  @Test func theDecisionsAboutAPhotoOnAServerAddUp() async throws {
+    let image = ImageLocation.web("https://a/assets/1/original")
+    func server(stars: Int?) -> PhotoSnapshot {
+      var metadata = PhotoMetadata()
+      metadata.rating = stars
+      return .all([photo("A", at: image, metadata: metadata)]).with {
+        $0.capabilities = .deciding([.rating, .caption])
+      }
+    }
+    func answer(_ number: Int, _ decision: Decision, _ value: DecisionValue?, _ outcome: Step.Outcome) async throws {
+      var edits = DecisionEdits()
+      edits[decision] = DecisionEdit(value)
+      let part = Step.Part(image, outcome, Step.Effect(decisions: edits))
+      try await fixture.decisions.steps.answer(number, .success(Step(title: "step", parts: [part])))
+      try await end(of: deciding.jobs.last)
+    }
+    try await fixture.load(server(stars: 1))
+    #expect(deciding.possible == [.rating, .caption])
+    choosing.decide(.rating(3), orRow: 0)
+    try await answer(0, .rating, 3, .done)
+    choosing.decide(.caption("b"), orRow: 0)
+    try await answer(1, .caption, "b", .done)
+    choosing.deciding.undo()
+    try await answer(2, .caption, nil, .done)
+    #expect(stars == [3] && viewModel.rows[0].decisions.caption == nil)
+    // An undo that was refused shows nothing.
+    choosing.deciding.undo()
+    try await answer(3, .rating, 1, .failed(StepFault(title: "Changed elsewhere", message: "")))
+    #expect(stars == [3])
+    // What the server says counts, but for what it has not got yet.
+    try await fixture.give(server(stars: 5))
+    #expect(stars == [5])
+    choosing.decide(.rating(2), orRow: 0)
+    try await answer(4, .rating, 2, .waiting(nil))
+    try await fixture.give(server(stars: 5))
+    #expect(stars == [2])
+  }
+
   @Test func theMarkedPhotosAreRatedInOneStep() async throws {
     try await fixture.load(Self.folder())
     choosing.marks.toggle(row: 0, in: viewModel.rows)

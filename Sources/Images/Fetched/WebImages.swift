@@ -84,7 +84,9 @@ final class WebImages {
       // A fetch that is stopped leaves the suspicion to the next one.
       guard !Task.isCancelled, let self else { return }
       if case .ready = state { suspects.remove(address) }
-      if case .failed(.serverFault(_, .status)) = state { missing.insert(address) }
+      if case .failed(.serverFault(_, .status(let status, _))) = state, [400, 404, 410].contains(status) {
+        missing.insert(address)
+      }
       states[address] = state
       onChange(address)
     }

@@ -50,14 +50,16 @@ struct ServerOperation: Hashable, StepOperation {
         switch error {
         case .missing: throw .missing
         case .outage(let error): throw .failed(.outage(error))
-        case .refused(let error): throw .prevented(.refused(error))
+        case .refused(let error): throw .impossible(.refused(error))
         case .conflict(let current): throw .impossible(.changedElsewhere(current))
         }
       }
     }
   }
 
-  func effect(on _: ImageLocation, _: StepTools) -> Step.Effect { Step.Effect(decisions: server.edits) }
+  func effect(on _: ImageLocation, isMade: Bool, _: StepTools) -> Step.Effect {
+    Step.Effect(decisions: isMade ? server.edits : server.former)
+  }
 }
 
 extension StepFault {

@@ -81,7 +81,7 @@ enum SidecarOperation: Hashable, StepOperation {
     }
   }
 
-  func effect(on photo: ImageLocation, _ tools: StepTools) -> Step.Effect {
+  func effect(on photo: ImageLocation, isMade _: Bool, _ tools: StepTools) -> Step.Effect {
     Step.Effect(decisions: photo.file.flatMap { try? tools.sidecars.edits(of: $0) } ?? DecisionEdits())
   }
 

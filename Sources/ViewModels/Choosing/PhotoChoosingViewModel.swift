@@ -154,6 +154,7 @@ public final class PhotoChoosingViewModel {
 
   private func take(_ snapshot: PhotoSnapshot) {
     deciding.possible = snapshot.capabilities.decisions
+    if snapshot.isComplete, snapshot.keptSince == nil { deciding.sourceDidReload() }
     list.context.deciding = canDecide ? deciding : nil
     // The source may have read what was decided before.
     if let cull, !isCullCounted { count(cull) { [weak self] in self?.onChange() } }

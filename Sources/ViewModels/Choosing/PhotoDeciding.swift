@@ -33,6 +33,8 @@ public final class PhotoDeciding {
   private var changed: [ImageLocation: DecisionEdits] = [:]
   /// The number of changes of each photo that are on their way.
   private var pending: [ImageLocation: Int] = [:]
+  /// The photos on servers whose last decision waits.
+  private var unsent: Set<ImageLocation> = []
   private let reports = StepReports()
   /// The calls of the service that write. Each waits for the one before, so that changes keep the order of the keys.
   public let jobs: StepJobs
@@ -345,8 +347,19 @@ public final class PhotoDeciding {
     onNote(localized("Stopped: \(title) · \(progress.done.grouped) of \(progress.total.grouped) done"))
   }
 
+  /// Takes note of whether a decision about a photo on a server waits.
+  private func note(_ part: Step.Part) {
+    if part.outcome.isWaiting { unsent.insert(part.photo) } else { unsent.remove(part.photo) }
+  }
+
+  /// Takes note that the source has read all photos of a server again. What it says now counts, unless a decision is not sent yet.
+  func sourceDidReload() {
+    changed = changed.filter { photo, _ in photo.file != nil || pending[photo] != nil || unsent.contains(photo) }
+  }
+
   private func finish(_ step: Step?, _ photos: [ImageLocation]) {
     let succeeded = step?.succeeded ?? []
+    for part in step?.parts ?? [] where part.photo.file == nil { note(part) }
     for photo in photos {
       pending[photo] = pending[photo].flatMap { $0 > 1 ? $0 - 1 : nil }
       if pending[photo] == nil, !succeeded.contains(photo) { changed[photo] = nil }
@@ -361,7 +374,15 @@ public final class PhotoDeciding {
     var stars: [ImageLocation: Int?] = [:]
     for part in step.parts where pending[part.photo] == nil {
       let photo = part.photo
-      let edits = part.effect.decisions.shown
+      var edits = part.effect.decisions.shown
+      if photo.file == nil {
+        note(part)
+        // A server says only what the step was about. What it did not do shows nothing.
+        if part.outcome.isGivenUp || part.outcome == .missing { continue }
+        var all = changed[photo] ?? DecisionEdits()
+        for decision in edits.changed { all[decision] = edits[decision] }
+        edits = all
+      }
       let isRated = [edits[.rating], changed[photo]?[.rating] ?? .keep].contains { $0 != .keep }
       if isRated { stars.updateValue(edits[.rating].value??.number, forKey: photo) }
       changed[photo] = edits

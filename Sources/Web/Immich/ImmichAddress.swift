@@ -43,13 +43,14 @@ public struct ImmichAddress: Hashable, Sendable {
   /// Creates an address, or returns nil if the text is none.
   public init?(_ text: String) {
     guard let parts = URLComponents(string: text), let scheme = Self.schemes[parts.scheme?.lowercased() ?? ""],
-      let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil, parts.query == nil,
+      let host = parts.host?.lowercased(), !host.isEmpty, parts.user == nil, parts.password == nil, parts.query == nil,
       parts.fragment == nil, let selection = Selection(path: parts.path)
     else { return nil }
     self.text = text
     self.selection = selection
     self.host = host
-    let port = parts.port.map { ":\($0)" } ?? ""
+    // One server has one journal and one key, however its address is written.
+    let port = parts.port.flatMap { $0 == (scheme == "https" ? 443 : 80) ? nil : ":\($0)" } ?? ""
     root = "\(parts.scheme?.lowercased() ?? "")://\(host)\(port)"
     api = "\(scheme)://\(host)\(port)/api"
   }

@@ -100,6 +100,9 @@ extension ImmichAsset {
 }
 
 extension ImmichAsset.Exif {
+  /// The largest size of a file in bytes, so that sums stay in range whatever a server says.
+  private static let largestFile = Double(1 << 42)
+
   fileprivate func fill(_ metadata: inout PhotoMetadata) {
     metadata.camera = CameraName.joined(make: make?.nonEmpty, model: model?.nonEmpty)
     metadata.lens = lensModel?.nonEmpty
@@ -111,7 +114,7 @@ extension ImmichAsset.Exif {
     metadata.longitude = longitude
     metadata.rating = rating.flatMap { Int(exactly: $0) }
     metadata.caption = description?.nonEmpty
-    metadata.fileSize = fileSizeInByte.flatMap { Int(exactly: $0) }
+    metadata.fileSize = fileSizeInByte.flatMap { (0...Self.largestFile).contains($0) ? Int(exactly: $0) : nil }
   }
 }
 

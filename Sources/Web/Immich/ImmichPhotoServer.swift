@@ -44,7 +44,8 @@ public struct ImmichPhotoServer: PhotoServerProtocol {
     request.destination = .file(descriptor: descriptor)
     // The user has asked for the file, however large it is.
     request.sizeLimit = .max
-    do throws(HTTPError) { _ = try await client.send(request) } catch { throw PhotoServerFault(error) }
+    request.mayBeTriedAgain = false
+    do throws(HTTPError) { _ = try await client.send(request) } catch { throw PhotoServerFault(error, .get) }
   }
 
   /// No stars are no value, and so is an empty text.
@@ -76,11 +77,11 @@ public struct ImmichPhotoServer: PhotoServerProtocol {
     // What can't be sent is kept, and the next change follows at once.
     request.mayBeTriedAgain = false
     let answer: HTTPResponse
-    do throws(HTTPError) { answer = try await client.send(request) } catch { throw PhotoServerFault(error) }
+    do throws(HTTPError) { answer = try await client.send(request) } catch { throw PhotoServerFault(error, method) }
     do throws(ContentFault) {
       return try JSONAnswer.decode(ImmichAsset.self, from: Data(answer.body)).decisions
     } catch {
-      throw .refused(.serverFault(server: address.host, .unreadable(error)))
+      throw .outage(.serverFault(server: address.host, .unreadable(error)))
     }
   }
 }
@@ -110,13 +111,15 @@ private struct ImmichChange: Encodable {
 }
 
 extension PhotoServerFault {
-  fileprivate init(_ error: HTTPError) {
-    if case .refused(_, 404, _) = error {
-      self = .missing
-    } else if error.isOutage || error == .cancelled {
-      self = .outage(APIError(error))
-    } else {
-      self = .refused(APIError(error))
+  /// - Parameter method: The method of the request that has failed.
+  fileprivate init(_ error: HTTPError, _ method: HTTPRequest.Method) {
+    // Only Immich gives a reason. What a proxy or the login page of a network answers says nothing about the photo.
+    switch error {
+    // It tells a photo that is gone from one that the user may not see by neither status.
+    case .refused(_, let status, .some) where method == .get && [400, 404].contains(status): self = .missing
+    case .refused(_, let status, .some) where [400, 404, 422].contains(status): self = .refused(APIError(error))
+    case .unwritable: self = .refused(APIError(error))
+    default: self = .outage(APIError(error))
     }
   }
 }

@@ -5,6 +5,7 @@ import HTTP
 import Photos
 import Services
 import Store
+import Synchronization
 import WorkerPool
 
 /// The photos of an Immich server (its API 3.3), from the newest on.
@@ -14,9 +15,14 @@ import WorkerPool
 public struct ImmichPhotos: APIServiceProtocol {
   private let address: ImmichAddress
   private let server: ImmichServer
+  /// The last whole list, which is shown while the photos are read again.
+  private let last = Shared<PhotoSnapshot?>(nil)
 
   /// The photos of the first page, which are to be seen soon, and of each further one, which is the most that the server allows.
   private static let (firstPage, furtherPage) = (100, 1000)
+
+  /// The most pages that are read, so that a server does not decide how much memory is used.
+  private static let mostPages = 2000
 
   /// Creates the source.
   /// - Parameters:
@@ -32,7 +38,7 @@ public struct ImmichPhotos: APIServiceProtocol {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task(executorPreference: WorkerPool.shared) {
         do throws(APIError) {
-          try await read { continuation.yield(.success($0)) }
+          try await read { continuation.yield(.success(shown($0))) }
         } catch {
           if error != .cancelled { continuation.yield(.failure(error)) }
         }
@@ -40,6 +46,17 @@ public struct ImmichPhotos: APIServiceProtocol {
       }
       continuation.onTermination = { _ in task.cancel() }
     }
+  }
+
+  /// Returns what is shown of a list: no photo vanishes only because it has not been read again.
+  private func shown(_ snapshot: PhotoSnapshot) -> PhotoSnapshot {
+    if snapshot.isComplete { last.value.withLock { $0 = snapshot } }
+    guard !snapshot.isComplete, var known = last.value.withLock(\.self), known.photos.count > snapshot.photos.count
+    else { return snapshot }
+    known.isComplete = false
+    known.progress = snapshot.progress
+    known.retriedError = snapshot.retriedError
+    return known
   }
 
   private func read(_ answer: (PhotoSnapshot) -> Void) async throws(APIError) {
@@ -60,7 +77,7 @@ public struct ImmichPhotos: APIServiceProtocol {
       isAway = keptSince != nil
       let hasNews = list.add(page, keptSince: keptSince)
       // A server that sends the same page again would never end.
-      let isLast = page.assets.nextPage == nil || !hasNews
+      let isLast = page.assets.nextPage == nil || !hasNews || search.page == Self.mostPages
       answer(list.snapshot(isComplete: isLast))
       if isLast { return }
       if search.size == Self.firstPage {
@@ -91,6 +108,13 @@ public struct ImmichPhotos: APIServiceProtocol {
     }
     return search
   }
+}
+
+/// A value that the copies of a structure share.
+private final class Shared<Value: Sendable>: Sendable {
+  let value: Mutex<Value>
+
+  init(_ value: Value) { self.value = Mutex(value) }
 }
 
 /// The photos that have been read so far.

@@ -33,7 +33,7 @@ struct ImmichServer: Sendable {
 
   /// Returns the number of photos on all pages, or nil if the server does not count them.
   func count(_ search: ImmichSearch) async throws(APIError) -> Int? {
-    guard search.query == nil else { return nil }
+    guard search.query == nil, search.trashedAfter == nil else { return nil }
     struct Answer: Decodable { let total: WireCount }
     return try await answer(Answer.self, post("search/statistics", search.filter)).answer.total.value
   }

@@ -161,11 +161,13 @@ enum GallerySource {
     let token = web?.token ?? named?.token
     if case .immich(let server) = self {
       // One key opens all that the server has.
-      let key = try token?.read() ?? ServerKeys[server.api] ?? TokenSource.environment?.read()
+      let key =
+        try web?.token?.read() ?? ServerKeys[server.api] ?? named?.token?.read(mayAsk: web != nil)
+        ?? (ServerKeys.isEmpty ? TokenSource.environment?.read() : nil)
       ServerKeys[server.api] = key ?? fields[ImmichAddress.keyHeader]
       fields[ImmichAddress.keyHeader] = ServerKeys[server.api]
     } else if let token {
-      fields["Authorization"] = "Bearer " + (try token.read())
+      fields["Authorization"] = "Bearer " + (try token.read(mayAsk: web != nil))
     }
     return fields
   }

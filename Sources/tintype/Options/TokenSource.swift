@@ -22,15 +22,17 @@ enum TokenSource {
   }
 
   /// Reads the token.
+  /// - Parameter mayAsk: Whether a command may ask for a password in the terminal, which a gallery does not have on its screen.
   /// - Throws: `ValidationError` if there is no valid token.
-  func read() throws -> String {
+  func read(mayAsk: Bool = true) throws -> String {
     switch self {
     case .file(let path):
       return try Self.token(
         try Self.contents(of: path), or: "The first line of \(path.printable) is not a valid token.")
     case .command(let command):
       return try Self.token(
-        try Self.output(of: command), or: "The first line that “\(command.printable)” prints is not a valid token.")
+        try Self.output(of: command, mayAsk: mayAsk),
+        or: "The first line that “\(command.printable)” prints is not a valid token.")
     case .variable(let value):
       return try Self.token(Data(value.utf8), or: "TINTYPE_TOKEN is not a valid token.")
     }
@@ -67,16 +69,21 @@ enum TokenSource {
     return try file.read(upToCount: longest) ?? Data()
   }
 
-  /// Runs a command, which may ask for a password in the terminal.
-  private static func output(of command: String) throws -> Data {
+  private static func output(of command: String, mayAsk: Bool) throws -> Data {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", command]
     let output = Pipe()
     process.standardOutput = output
+    if !mayAsk {
+      process.standardInput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+    }
     do {
       try process.run()
       let data = try output.fileHandleForReading.read(upToCount: longest) ?? Data()
+      // A command that writes more must not wait for a reader.
+      try output.fileHandleForReading.close()
       process.waitUntilExit()
       if process.terminationStatus == 0 { return data }
       throw ValidationError(
@@ -92,6 +99,9 @@ enum TokenSource {
 /// The keys of the servers that were opened in this session, by which their other photos are opened, too.
 enum ServerKeys {
   private static let keys = Mutex<[String: String]>([:])
+
+  /// Whether no server was opened. A key of the environment is for the first one.
+  static var isEmpty: Bool { keys.withLock(\.isEmpty) }
 
   /// The key of a server with this address of its API; nil if it has none.
   static subscript(api: String) -> String? {

@@ -54,6 +54,14 @@ extension WebTests {
       #expect(requests[4].body == #"{"page":3,"size":1000,"visibility":"timeline","withExif":true}"#)
     }
 
+    @Test func noPhotoVanishesWhileTheListIsReadAgain() async throws {
+      let server = try FakeImmich(photos: photos, count: 1500)
+      let service = try service(server.address)
+      let count = try await service.last().photos.count
+      #expect(count == 1320)
+      for await answer in service.fetchPhotos() { #expect(try answer.get().photos.count == count) }
+    }
+
     @Test func aPhotoHasItsMetadata() async throws {
       let server = try FakeImmich(photos: photos)
       let table = try await service(server.address).last().photos
@@ -173,6 +181,31 @@ extension WebTests {
       #expect(bodies == [#"{"rating":4}"#, #"{"rating":-1}"#])
     }
 
+    /// What a proxy or the login page of a network answers says nothing about the photo.
+    @Test(arguments: [
+      (200, "text/html", "<html>"), (404, "text/html", "<html>"), (404, "text/plain", ""), (302, "", ""),
+    ])
+    func anotherAnswerIsAnOutage(status: Int, type: String, body: String) async throws {
+      try await WebServer.run { _ in
+        .init(status, headers: ["Content-Type": type, "Location": "http://login.invalid/"], body: Data(body.utf8))
+      } body: { server in
+        let address = try #require(ImmichAddress("immich+" + server.address))
+        var limits = HTTPLimits()
+        limits.redirects = 0
+        let client = HTTPClient(
+          userAgent: "Tests/1", limits: limits, environment: [:], clock: RecordingClock())
+        let service = ImmichPhotoServer(address, server: address.server(headers: [:]), client: client)
+        let photo = ImageLocation.web("\(address.assets)/00000001-0000-4000-8000-000000000000/original")
+        let fault = await #expect(throws: PhotoServerFault.self) {
+          try await service.change(photo, by: Self.edits(.rating, .number(5)), from: PhotoDecisions())
+        }
+        guard case .outage? = fault else {
+          Issue.record("\(String(describing: fault))")
+          return
+        }
+      }
+    }
+
     @Test func theOriginalIsDownloaded() async throws {
       let server = try FakeImmich(photos: photos)
       let photo = try await service(server.address).last().photos[1]
@@ -209,7 +242,8 @@ extension WebTests {
       await #expect(throws: PhotoServerFault.missing) {
         try await self.decisions(server).change(.web("https://example.org/a.jpg"), by: edits, from: wrong)
       }
-      let denied = PhotoServerFault.refused(.permissionDenied(subject: "127.0.0.1", reason: "Invalid API key"))
+      // A key can be mended, and then the decision is sent.
+      let denied = PhotoServerFault.outage(.permissionDenied(subject: "127.0.0.1", reason: "Invalid API key"))
       await #expect(throws: denied) {
         try await self.decisions(server, key: "wrong").change(photo.image, by: edits, from: wrong)
       }
@@ -290,6 +324,7 @@ extension WebTests {
     @Test(arguments: [
       ("immich://a.org", "https://a.org/api", ImmichAddress.Selection.timeline),
       ("IMMICH://a.org/", "https://a.org/api", .timeline), ("immich+http://a:2283", "http://a:2283/api", .timeline),
+      ("immich://A.org:443", "https://a.org/api", .timeline), ("immich+http://a:80", "http://a/api", .timeline),
       ("immich://[::1]:80/favorites", "https://[::1]:80/api", .favorites),
       ("immich://a/archive/", "https://a/api", .archive),
       ("immich://a/trash", "https://a/api", .trash),
