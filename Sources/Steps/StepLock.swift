@@ -25,6 +25,23 @@ final class StepLock: Sendable {
 
   deinit { release() }
 
+  /// Waits until no other copy of the program is writing a step. The thread that waits is asleep.
+  static func wait(for step: StepJournal.Step.ID, of journal: StepJournal) async {
+    guard let folder = journal.folder else { return }
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let thread = Thread {
+        let descriptor = FilePath("\(folder)/journal.lock").withCString { open($0, O_RDWR | O_CLOEXEC) }
+        if descriptor >= 0 {
+          wait_for_byte(descriptor, off_t(step))
+          close(descriptor)
+        }
+        continuation.resume()
+      }
+      thread.name = "step lock"
+      thread.start()
+    }
+  }
+
   /// Releases the lock. The task that has made it may keep it for a moment longer.
   func release() {
     let descriptor = descriptor.exchange(-1, ordering: .relaxed)

@@ -22,6 +22,8 @@ public actor StepService: StepServiceProtocol {
   /// The paths that change when the parts that wait to be undone are. Files have to come back in the reverse of the order in which
   /// they went: a name may have been that of another one in between.
   private var waitingPaths: Set<FilePath> = []
+  /// The steps that other copies of the program are writing.
+  private var watched: Set<StepJournal.Step.ID> = []
   /// The steps that were kept and will be written. They don't wait for anything else.
   private var unwritten: Set<StepJournal.Step.ID> = []
 
@@ -113,6 +115,7 @@ public actor StepService: StepServiceProtocol {
       let parts = try await journal.parts(of: id)
       if lock == nil {
         step.parts = parts.waiting.map { Step.Part($0.photo, .waiting(nil)) }
+        finish(after: [id])
         return step
       }
       work.update { $0 = StepProgress(total: parts.waiting.count) }
@@ -416,11 +419,30 @@ extension StepService {
       }
       waitingPaths = paths
       waiting = work.isStopped ? nil : effects
+      finish(after: Set(parts.map(\.step.id).filter { locks[$0] == nil }))
       return parts.isEmpty ? nil : result
     } catch {
       waiting = nil
       return nil
     }
+  }
+
+  /// Writes what other copies of the program leave of steps that they are writing, as when they are killed. Otherwise, it would wait
+  /// for the next step or the next start.
+  private func finish(after steps: Set<StepJournal.Step.ID>) {
+    let new = steps.subtracting(watched)
+    guard !new.isEmpty else { return }
+    watched.formUnion(new)
+    Task(executorPreference: WorkerPool.shared) { [weak self, journal] in
+      for step in new { await StepLock.wait(for: step, of: journal) }
+      await self?.retryWatched(new)
+    }
+  }
+
+  private func retryWatched(_ steps: Set<StepJournal.Step.ID>) async {
+    watched.subtract(steps)
+    waiting = nil
+    await retry(StepWork(), looksAtAll: true)
   }
 
   /// Plans a part that waits to be made and has not been planned, and returns it as the journal has it then; nil if it no longer

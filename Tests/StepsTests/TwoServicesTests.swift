@@ -48,6 +48,27 @@ import Testing
     #expect(try contents(of: photos) == before)
   }
 
+  /// A copy that is killed while it writes a step leaves it to those that run, also if they have found it at work.
+  @Test(arguments: [true, false]) func whatAKilledCopyLeavesIsWritten(isResumed: Bool) async throws {
+    let (a, b) = (try add("a.jpg"), try add("b.jpg"))
+    let journal = StepJournal(folder: folder.appending("state".utf8).printable) { Issue.record("\($0.message)") }
+    let kept = await makeService().keep([StepRequest(.decision(.rating(5)), for: [a])])
+    let lock = try #require(StepLock(kept[0].id ?? 0, of: journal))
+    let other = makeService()
+    if isResumed {
+      #expect(await other.resume(StepWork())?.succeeded.isEmpty != false)
+    } else {
+      #expect(await other.write(kept[0], StepWork()).parts.map(\.outcome) == [.waiting(nil)])
+    }
+    #expect(await make(.rating(1), [b], with: other).parts.map(\.outcome) == [.done])
+    let before = try contents(of: photos)
+    lock.release()
+    let end = ContinuousClock.now + .seconds(60)
+    while try contents(of: photos) == before, ContinuousClock.now < end { await Task.yield() }
+    #expect(try contents(of: photos) != before)
+    withExtendedLifetime(other) {}
+  }
+
   /// What another one could not undo is undone first.
   @Test func whatIsStillToBeUndoneComesFirst() async throws {
     let a = try add("a.jpg")

@@ -57,6 +57,18 @@ int lock_byte(int descriptor, off_t place) {
   return set_lock(descriptor, &lock);
 }
 
+void wait_for_byte(int descriptor, off_t place) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
+#ifdef F_OFD_SETLKW
+  while (fcntl(descriptor, F_OFD_SETLKW, &lock) != 0 && errno == EINTR) {
+  }
+#else
+  while (fcntl(descriptor, F_SETLKW, &lock) != 0 && errno == EINTR) {
+  }
+#endif
+  unlock_bytes(descriptor);
+}
+
 void unlock_bytes(int descriptor) {
   struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
   set_lock(descriptor, &lock);
