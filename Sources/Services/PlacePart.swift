@@ -6,7 +6,7 @@ public struct PlacePart: Hashable, Sendable {
   public let place: Place
   /// The number of photos, or nil if it is unknown.
   public let photoCount: Int?
-  /// A photo that stands for the part, or nil if there is none.
+  /// The photo that is shown as the cover of the part, or nil if there is none.
   public let cover: ImageLocation?
 
   /// Creates a part.

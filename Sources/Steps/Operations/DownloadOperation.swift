@@ -11,7 +11,7 @@ import Services
 
 /// A copy of the original of a photo on a server. It goes to the trash when that is undone, as an export does.
 struct DownloadOperation: StepOperation {
-  /// In a member of its own, by which a journal tells the operation from others.
+  /// The values of the operation. The journal identifies the kind of an operation by the name of this member.
   private var download: Download
 
   private struct Download: Codable {

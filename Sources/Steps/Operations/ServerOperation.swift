@@ -3,12 +3,12 @@ import Services
 
 /// A change of the decisions about a photo on a server.
 struct ServerOperation: Hashable, StepOperation {
-  /// The change, in a member of its own by which a journal tells it from other operations.
+  /// The change. The journal identifies the kind of an operation by the name of this member.
   private let server: Change
 
   private struct Change: Hashable, Codable {
     var edits: DecisionEdits
-    /// What the photo showed before, with which it is undone. The server is asked whether that is still true.
+    /// The decisions that the photo showed before, which undoing restores. The server is asked whether they are still current.
     var former: DecisionEdits
   }
 

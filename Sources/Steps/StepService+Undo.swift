@@ -1,0 +1,95 @@
+import Gallery
+import Services
+import Store
+
+extension StepService {
+  public func undo(_ work: StepWork) async -> Step? { await undo(work, token: nil) }
+
+  public func redo(_ work: StepWork) async -> Step? { await redo(work, token: nil) }
+
+  public func undoSession(_ work: StepWork) async -> Step? { await undoSession(work, token: nil) }
+
+  /// Undoes the last step.
+  /// - Parameter token: What identifies the call if it is repeated; nil if it is not. A repeated call undoes no other step.
+  package func undo(_ work: StepWork, token: String?) async -> Step? {
+    await setUndone(work, token) { (journal, root) throws(APIError) in try await journal.lastStep(in: root) }
+  }
+
+  /// Makes the step again that was undone last, with a token as ``undo(_:token:)``.
+  package func redo(_ work: StepWork, token: String?) async -> Step? {
+    await setUndone(work, token) { (journal, root) throws(APIError) in try await journal.lastUndoneStep(in: root) }
+  }
+
+  /// Undoes all steps of the latest session, with a token as ``undo(_:token:)``.
+  package func undoSession(_ work: StepWork, token: String?) async -> Step? {
+    var known: Int64?
+    if let token { known = try? await journal.numbers(ofCall: token)?.first }
+    if known == nil, let root { known = try? await journal.lastStep(in: root)?.session }
+    guard let root, let session = known else { return await undo(work) }
+    if let token { try? await journal.note(call: token, [session]) }
+    var steps: [Step] = []
+    while !work.isStopped, (try? await journal.lastStep(in: root)?.session) == session, let step = await undo(work) {
+      steps.append(step)
+      // The journal can't be written.
+      if step.fault != nil { break }
+    }
+    return Step(
+      title: steps.count == 1
+        ? steps[0].title : localized("\(steps.count) step", plural: "\(steps.count) steps", count: steps.count),
+      parts: steps.flatMap(\.parts), fault: steps.last?.fault)
+  }
+
+  private func setUndone(
+    _ work: StepWork, _ token: String?,
+    _ find: (StepJournal, _ root: FilePath) async throws(APIError) -> StepJournal.Step?
+  ) async -> Step? {
+    // Another copy of the program may have left parts that have to be undone before.
+    await retry(work, knowsAll: false)
+    do throws(APIError) {
+      if let token, let id = try await journal.numbers(ofCall: token)?.first {
+        return Step(title: "", id: id, parts: await current(try await journal.parts(of: id).settled))
+      }
+      guard let root, let entry = try await find(journal, root) else { return nil }
+      let lock = await lock(entry.id)
+      defer { lock?.release() }
+      guard lock != nil else { return Step(title: entry.title, fault: .busy(entry.title)) }
+      let parts = try await journal.setUndone(!entry.isUndone, entry.id, token: token)
+      var step = Step(title: entry.title, id: entry.id)
+      let stuck = waiting ?? [:]
+      work.update { $0 = StepProgress(total: parts.open.count) }
+      let writer = writer.reporting(to: work)
+      let serverIsAway = Flag()
+      for some in parts.open.slices(of: photosAtOnce) where !work.isStopped {
+        let (attempts, stuckPaths) = await onPool { [waitingPaths] in
+          var (attempts, paths): ([PartWriter.Attempt], _) = ([], waitingPaths)
+          for part in some where !work.isStopped {
+            let isAway = serverIsAway.isSet && part.photo.file == nil
+            let expected = stuck[part.photo]
+            let isBehind = !entry.isUndone && writer.changes(paths, part, isUndone: true)
+            let attempt = await writer.carryOut(
+              part, isUndone: !entry.isUndone, mayWrite: expected == nil && !isBehind && !isAway, after: expected)
+            if attempt.outcome.concernsFolder { serverIsAway.set() }
+            if !entry.isUndone, attempt.outcome.isWaiting { paths.formUnion(writer.paths(of: part, isUndone: true)) }
+            attempts.append(attempt)
+            work.update { $0.done += 1 }
+          }
+          return (attempts, paths)
+        }
+        waitingPaths = stuckPaths
+        try await settle(attempts, of: entry.id)
+        step.parts += attempts.map(\.report)
+      }
+      if work.isStopped { try await turnRest(of: entry.id) }
+      let waiting = try await effectsOfWaiting()
+      self.waiting = waiting
+      step.parts += await current(parts.canceled, isMade: entry.isUndone)
+      step.parts = step.parts.map { part in
+        waiting[part.photo].map { Step.Part(part.photo, part.outcome, $0) } ?? part
+      }
+      return step
+    } catch {
+      waiting = nil
+      return Step(title: "", fault: .journal(error.message))
+    }
+  }
+}

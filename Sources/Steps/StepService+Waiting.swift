@@ -1,0 +1,111 @@
+import Gallery
+import Services
+import Store
+import WorkerPool
+
+extension StepService {
+  public func resume(_ work: StepWork) async -> Step? { await retry(work, looksAtAll: true) }
+
+  /// Returns the effect of the parts that wait for each photo.
+  func effectsOfWaiting() async throws(APIError) -> [ImageLocation: Step.Effect] {
+    let parts = try await journal.waitingParts()
+    return await onPool { [writer] in
+      var effects: [ImageLocation: Step.Effect] = [:]
+      for (step, part) in parts {
+        let attempt = await writer.carryOut(
+          part, isUndone: step.isUndone, mayWrite: false, after: effects[part.photo])
+        effects[part.photo] = attempt.effect
+      }
+      return effects
+    }
+  }
+
+  /// Writes the parts that wait.
+  ///
+  /// - Parameters:
+  ///   - looksAtAll: Whether the step has the effects on all photos. Otherwise, those in folders that can't be written are left
+  ///     out, since reading their files would delay each key.
+  ///   - knowsAll: Whether nothing waits if nothing is known to wait.
+  @discardableResult
+  func retry(_ work: StepWork, looksAtAll: Bool = false, knowsAll: Bool = true) async -> Step? {
+    if knowsAll && waiting?.isEmpty == true || !journal.mayHaveSteps { return nil }
+    do throws(APIError) {
+      let parts = try await journal.waitingParts().filter { !unwritten.contains($0.step.id) }
+      var result = Step(title: "")
+      var effects: [ImageLocation: Step.Effect] = [:]
+      var (stuckFolders, paths): (Set<FilePath?>, Set<FilePath>) = ([], [])
+      let writer = writer.reporting(to: work)
+      work.update { $0 = StepProgress(total: parts.count) }
+      var locks: [StepJournal.Step.ID: StepLock] = [:]
+      defer { for lock in locks.values { lock.release() } }
+      for step in Set(parts.map(\.step.id)) { locks[step] = await lock(step) }
+      for (step, part) in parts {
+        if work.isStopped {
+          try await turnRest(of: step.id)
+          break
+        }
+        defer { work.update { $0.done += 1 } }
+        let photo = part.photo
+        if locks[step.id] == nil {
+          // Another copy of the program is writing the step.
+          effects[photo] = waiting?[photo] ?? Step.Effect()
+          continue
+        }
+        // The others of a folder that can't be written have to wait, and so have the later parts of a photo.
+        let isBehind = writer.changes(paths, part, isUndone: step.isUndone)
+        let isStuck = stuckFolders.contains(photo.file?.folder) || effects[photo] != nil || isBehind
+        if isStuck, !looksAtAll, let known = waiting?[photo] {
+          effects[photo] = known
+          paths.formUnion(writer.paths(of: part, isUndone: step.isUndone))
+          continue
+        }
+        guard let part = try await isStuck ? part : prepared(part, of: step) else { continue }
+        let attempt = await onPool { [before = effects[photo]] in
+          await writer.carryOut(part, isUndone: step.isUndone, mayWrite: !isStuck, after: before)
+        }
+        try await settle([attempt], of: step.id)
+        result.parts.append(attempt.report)
+        if attempt.outcome.concernsFolder { stuckFolders.insert(photo.file?.folder) }
+        if attempt.outcome.isWaiting {
+          effects[photo] = attempt.effect
+          paths.formUnion(writer.paths(of: part, isUndone: step.isUndone))
+        }
+      }
+      waitingPaths = paths
+      waiting = work.isStopped ? nil : effects
+      finish(after: Set(parts.map(\.step.id).filter { locks[$0] == nil }))
+      return parts.isEmpty ? nil : result
+    } catch {
+      waiting = nil
+      return nil
+    }
+  }
+
+  /// Writes what other copies of the program leave of steps that they are writing, as when they are killed. Otherwise, it would wait
+  /// for the next step or the next start.
+  func finish(after steps: Set<StepJournal.Step.ID>) {
+    let new = steps.subtracting(watched)
+    guard !new.isEmpty else { return }
+    watched.formUnion(new)
+    Task(executorPreference: WorkerPool.shared) { [weak self, journal] in
+      for step in new { await StepLock.wait(for: step, of: journal) }
+      await self?.retryWatched(new)
+    }
+  }
+
+  private func retryWatched(_ steps: Set<StepJournal.Step.ID>) async {
+    watched.subtract(steps)
+    waiting = nil
+    await retry(StepWork(), looksAtAll: true)
+  }
+
+  /// Plans a part that waits to be made and has not been planned, and returns it as the journal has it then; nil if it no longer
+  /// waits.
+  private func prepared(
+    _ part: StepJournal.Part, of step: StepJournal.Step
+  ) async throws(APIError) -> StepJournal.Part? {
+    guard part.undo.isEmpty, !step.isUndone else { return part }
+    let planned = await onPool { [writer] in (try? writer.plan(part).part) ?? part }
+    return try await journal.prepare([planned], removing: [], of: step.id, in: FilePath(part.photo.bytes).folder).first
+  }
+}
