@@ -178,8 +178,14 @@ public final class RemoteSteps: StepServiceProtocol {
     return steps
   }
 
+  /// Has the other machine keep what was not delivered yet, so that its last step is the last one of the user.
+  private func deliverAll() async {
+    for call in (try? await journal.outgoingCalls(to: machine)) ?? [] where await send(call) == nil { return }
+  }
+
   public func undo(_ work: StepWork) async -> Step? {
     if case .here(let run)? = made.withLock({ $0.undo() }) { return await run.undo(work) }
+    await deliverAll()
     return await carryOut(.undo(token: UUID().uuidString, isSession: false), work)
   }
 
@@ -198,6 +204,7 @@ public final class RemoteSteps: StepServiceProtocol {
       let title = count == 1 ? copies[0].title : localized("\(count) step", plural: "\(count) steps", count: count)
       return Step(title: title, parts: parts, fault: copies.last?.fault)
     }
+    await deliverAll()
     var step = await carryOut(.undo(token: UUID().uuidString, isSession: true), work)
     step?.parts += parts
     return step

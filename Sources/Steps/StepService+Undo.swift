@@ -43,6 +43,7 @@ extension StepService {
     _ work: StepWork, _ token: String?,
     _ find: (StepJournal, _ root: FilePath) async throws(APIError) -> StepJournal.Step?
   ) async -> Step? {
+    writeEarlier(than: .max)
     // Another copy of the program may have left parts that have to be undone before.
     await retry(work, knowsAll: false)
     do throws(APIError) {

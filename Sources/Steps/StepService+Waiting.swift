@@ -6,6 +6,14 @@ import WorkerPool
 extension StepService {
   public func resume(_ work: StepWork) async -> Step? { await retry(work, looksAtAll: true) }
 
+  /// Has the next retry write the steps that were kept before another one and that no call has written. Decisions about a photo are
+  /// written in their order.
+  func writeEarlier(than step: StepJournal.Step.ID) {
+    guard unwritten.contains(where: { $0 < step }) else { return }
+    unwritten = unwritten.filter { $0 >= step }
+    waiting = nil
+  }
+
   /// Returns the effect of the parts that wait for each photo.
   func effectsOfWaiting() async throws(APIError) -> [ImageLocation: Step.Effect] {
     let parts = try await journal.waitingParts()
@@ -29,6 +37,7 @@ extension StepService {
   @discardableResult
   func retry(_ work: StepWork, looksAtAll: Bool = false, knowsAll: Bool = true) async -> Step? {
     if knowsAll && waiting?.isEmpty == true || !journal.mayHaveSteps { return nil }
+    let changes = waitingChanges
     do throws(APIError) {
       let parts = try await journal.waitingParts().filter { !unwritten.contains($0.step.id) }
       var result = Step(title: "")
@@ -72,7 +81,7 @@ extension StepService {
         }
       }
       waitingPaths = paths
-      waiting = work.isStopped ? nil : effects
+      waiting = work.isStopped || waitingChanges != changes ? nil : effects
       finish(after: Set(parts.map(\.step.id).filter { locks[$0] == nil }))
       return parts.isEmpty ? nil : result
     } catch {

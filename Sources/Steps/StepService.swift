@@ -18,13 +18,15 @@ public actor StepService: StepServiceProtocol {
   /// The folder to whose steps ``undo()`` and ``redo()`` are limited, or nil if there is none.
   let root: FilePath?
   /// The effect of the parts that wait for each photo; nil if the journal has to be asked.
-  var waiting: [ImageLocation: Step.Effect]?
+  var waiting: [ImageLocation: Step.Effect]? { didSet { waitingChanges += 1 } }
+  /// The number of changes of ``waiting``, by which a call notices those of others that run at the same time.
+  private(set) var waitingChanges = 0
   /// The paths that change when the parts that wait to be undone are. Files have to come back in the reverse of the order in which
   /// they went: a name may have been that of another one in between.
   var waitingPaths: Set<FilePath> = []
   /// The steps that other copies of the program are writing.
   var watched: Set<StepJournal.Step.ID> = []
-  /// The steps that were kept and will be written. They don't wait for anything else.
+  /// The steps that were kept and will be written when the caller says so, or before a later one is.
   var unwritten: Set<StepJournal.Step.ID> = []
 
   /// The approximate number of photos whose parts are planned before the first of them is written.
@@ -105,6 +107,7 @@ public actor StepService: StepServiceProtocol {
   }
 
   public func write(_ step: Step, _ work: StepWork) async -> Step {
+    if let id = step.id { writeEarlier(than: id) }
     await retry(work)
     guard let id = step.id else { return step }
     unwritten.remove(id)

@@ -50,6 +50,39 @@ import Torture
       uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/photos/\($0)"))) })
   }
 
+  /// The caller may write steps in another order than it has kept them, such as those of an earlier session of a gallery on another
+  /// machine after the first one of this session.
+  @Test(arguments: [[1, 2, 0], [2, 0, 1], [2]]) func aPhotoHasItsLastRatingInWhateverOrderStepsAreWritten(order: [Int])
+    async throws
+  {
+    let service = makeService()
+    let kept = await service.keep([3, 1, 2].map { StepRequest(.decision(.rating($0)), for: [photos[0]]) })
+    for index in order { #expect(await service.write(kept[index], StepWork()).parts.map(\.outcome) == [.done]) }
+    #expect(try rating(of: paths[0]) == 2)
+    #expect(await undone(by: service) == ["2 stars on a.jpg", "1 star on a.jpg", "3 stars on a.jpg"])
+    #expect(try contents().count == 3)
+  }
+
+  /// The last step that was kept is undone, and the others are written, also if no call writes them.
+  @Test func theLastOfTheKeptStepsIsUndone() async throws {
+    let service = makeService()
+    _ = await service.keep([3, 1].map { StepRequest(.decision(.rating($0)), for: [photos[0]]) })
+    #expect(await service.undo(StepWork())?.title == "1 star on a.jpg")
+    #expect(try rating(of: paths[0]) == 3)
+  }
+
+  private func rating(of photo: FilePath) throws -> Int? {
+    let text = try String(contentsOfFile: photo.printable + ".xmp", encoding: .utf8)
+    return text.firstMatch(of: #/<xmp:Rating>(\d)</#).flatMap { Int($0.1) }
+  }
+
+  /// Undoes all steps, and returns their titles.
+  private func undone(by service: StepService) async -> [String] {
+    var titles: [String] = []
+    while let step = await service.undo(StepWork()) { titles.append(step.title) }
+    return titles
+  }
+
   @Test func aStepIsUndoneAndRedoneInTheNextSession() async throws {
     let made = await makeService().make(.rating(4), for: Array(photos.prefix(2)))
     #expect(made.title == "4 stars on 2 photos" && made.parts.map(\.outcome) == [.done, .done])
