@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Lets only some tests run at once: each starts programs, and where three hundred share two cores, a timeout says
-/// nothing about any of them.
+/// nothing about any of them. Each has a thread, so a test may block.
 ///
 /// A serialized suite, or one with long tests, goes first: if it began last, it would run alone at the end.
 public struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
@@ -17,9 +17,11 @@ public struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    await Self.slots.take(first: goesFirst)
-    defer { Self.slots.giveBack() }
-    try await Self.$isInside.withValue(true) { try await function() }
+    let thread = await Self.slots.take(first: goesFirst)
+    defer { Self.slots.giveBack(thread) }
+    try await withTaskExecutorPreference(thread) {
+      try await Self.$isInside.withValue(true) { try await function() }
+    }
   }
 
   /// Records an issue if the current test lacks the trait. Every function that starts a program calls it.
@@ -33,14 +35,16 @@ extension Trait where Self == FewAtOnce {
   public static var fewAtOnceAndFirst: Self { FewAtOnce(goesFirst: true) }
 }
 
-/// A number of places. Within each of the two queues, tests are served in the order of their arrival.
+/// A number of threads. Within each of the two queues, tests are served in the order of their arrival.
 private final class Slots: Sendable {
-  private struct State {
-    var free: Int
-    var first: [CheckedContinuation<Void, Never>] = []
-    var others: [CheckedContinuation<Void, Never>] = []
+  private typealias Waiting = CheckedContinuation<SlotThread, Never>
 
-    mutating func next() -> CheckedContinuation<Void, Never>? {
+  private struct State {
+    var free: [SlotThread]
+    var first: [Waiting] = []
+    var others: [Waiting] = []
+
+    mutating func next() -> Waiting? {
       if !first.isEmpty { return first.removeFirst() }
       return others.isEmpty ? nil : others.removeFirst()
     }
@@ -48,30 +52,27 @@ private final class Slots: Sendable {
 
   private let state: Mutex<State>
 
-  init(count: Int) { state = Mutex(State(free: count)) }
+  init(count: Int) { state = Mutex(State(free: (0..<count).map { _ in SlotThread() })) }
 
-  /// Waits for a place.
+  /// Waits for a thread.
   /// - Parameter first: Whether the test goes before all that wait without this.
-  func take(first: Bool) async {
+  func take(first: Bool) async -> SlotThread {
     await withCheckedContinuation { continuation in
-      let isFree = state.withLock { state in
-        if state.free > 0 {
-          state.free -= 1
-          return true
-        }
+      let thread = state.withLock { state -> SlotThread? in
+        if let thread = state.free.popLast() { return thread }
         if first { state.first.append(continuation) } else { state.others.append(continuation) }
-        return false
+        return nil
       }
-      if isFree { continuation.resume() }
+      if let thread { continuation.resume(returning: thread) }
     }
   }
 
-  func giveBack() {
-    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+  func giveBack(_ thread: SlotThread) {
+    let next = state.withLock { state -> Waiting? in
       let next = state.next()
-      if next == nil { state.free += 1 }
+      if next == nil { state.free.append(thread) }
       return next
     }
-    next?.resume()
+    next?.resume(returning: thread)
   }
 }

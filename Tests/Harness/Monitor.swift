@@ -37,6 +37,9 @@ final class Monitor: @unchecked Sendable {
   /// Wakes all waiting threads.
   func broadcast() { pthread_cond_broadcast(condition) }
 
+  /// Waits for a broadcast with the mutex held.
+  func wait() { pthread_cond_wait(condition, mutex) }
+
   /// Waits for a broadcast with the mutex held, and returns false if `deadline` has passed.
   func wait(until deadline: Deadline) -> Bool {
     var time = deadline.time

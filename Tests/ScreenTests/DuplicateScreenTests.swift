@@ -38,12 +38,8 @@ import Testing
     }
   }
 
-  private func waitForSidecars(_ names: [String]) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while try sidecars != names {
-      guard ContinuousClock.now < end else { throw TimedOut(sidecars: try sidecars) }
-      await Task.yield()
-    }
+  private func waitForSidecars(_ names: [String]) throws {
+    try waitForFiles(in: photos, "\(names), not \(try sidecars)") { try sidecars == names }
   }
 
   /// Ids of catalogs may repeat.
@@ -57,8 +53,6 @@ import Testing
     #expect(script.code == 0 && script.output == "" && script.errors == "", "\(script)")
   }
 
-  private struct TimedOut: Error { let sidecars: [String] }
-
   @Test func theBestIsKeptAndTheOthersAreRejectedAndComeBack() async throws {
     try await shrink()
     let session = try Program.start(photos.path, columns: 120, rows: 36, changes: changes)
@@ -71,12 +65,12 @@ import Testing
     #expect(!session.screen.text.contains("b.jpg") && !session.screen.text.contains("c.jpg"))
     session.type("w")
     try await session.waitForTexts("Rejected: 2 photos · kept a.jpg", "✗ Rejected")
-    try await waitForSidecars(["copies/a.jpg.xmp", "copies/small.webp.xmp"])
+    try waitForSidecars(["copies/a.jpg.xmp", "copies/small.webp.xmp"])
     session.type("u")
     try await session.wait(for: "no rejection") {
       $0.contains("Undone: Rejected: 2 photos") && !$0.contains("✗ Rejected")
     }
-    try await waitForSidecars([])
+    try waitForSidecars([])
     // Nothing has been moved or changed.
     #expect(FileManager.default.fileExists(atPath: photos.appending(path: "copies/a.jpg").path))
   }

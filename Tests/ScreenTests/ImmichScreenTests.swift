@@ -65,7 +65,7 @@ import WebServer
     }
     session.type("z")
     try await session.waitForText("100 %")
-    try await wait(for: "the original") { try Self.fetched(from: server).contains("original") }
+    try waitForFiles(in: server.folder, "the original") { try Self.fetched(from: server).contains("original") }
     session.type("qq")
     #expect(try await session.waitForExit() == .exited(0))
   }
@@ -100,19 +100,8 @@ import WebServer
     try server.requests.filter { $0.method == "PUT" }.map(\.body)
   }
 
-  private struct TimedOut: Error { let description: String }
-
-  /// Waits for what no screen shows.
-  private func wait(for description: String, _ condition: () throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while !(try condition()) {
-      guard ContinuousClock.now < end else { throw TimedOut(description: description) }
-      await Task.yield()
-    }
-  }
-
-  private func wait(until server: FakeImmich, hasGot bodies: [String]) async throws {
-    try await wait(for: "the changes \(bodies)") { try Self.changes(of: server) == bodies }
+  private func wait(until server: FakeImmich, hasGot bodies: [String]) throws {
+    try waitForFiles(in: server.folder, "the changes \(bodies)") { try Self.changes(of: server) == bodies }
   }
 
   @Test func starsAreSentAndUndone() async throws {
@@ -122,10 +111,10 @@ import WebServer
     try await session.waitForText("1/2")
     session.type("4")
     try await session.waitForTexts("4 stars", "2/2")
-    try await wait(until: server, hasGot: [#"{"rating":4}"#])
+    try wait(until: server, hasGot: [#"{"rating":4}"#])
     session.type("u")
     try await session.waitForText("Undone")
-    try await wait(until: server, hasGot: [#"{"rating":4}"#, #"{"rating":null}"#])
+    try wait(until: server, hasGot: [#"{"rating":4}"#, #"{"rating":null}"#])
     // Nothing is made of what is not here.
     session.type("\u{10}")
     try await session.waitForText("A contact sheet needs files.")
@@ -147,7 +136,7 @@ import WebServer
     session.type("Y")
     try await session.waitForText("─ Copy gull.jpg to ─")
     session.type("\(out.path)\r")
-    try await wait(for: "the copy") { files() == ["gull.jpg"] }
+    try waitForFiles(in: folder, "the copy") { files() == ["gull.jpg"] }
     #expect(
       FileManager.default.contentsEqual(
         atPath: out.appending(path: "gull.jpg").path, andPath: photos.appending(path: "gull.jpg").path))
@@ -160,7 +149,7 @@ import WebServer
     session.type("\(out.path)\r")
     try await session.waitForTexts("Copy to", "2 files")
     session.type("y")
-    try await wait(for: "the copies") { files() == ["gull.jpg", "kitten.jpg"] }
+    try waitForFiles(in: folder, "the copies") { files() == ["gull.jpg", "kitten.jpg"] }
   }
 
   /// Whoever has opened the server finds its albums in the list of folders, and needs no key again.
@@ -224,7 +213,7 @@ import WebServer
     let second = try open(server.address)
     defer { second.close() }
     try await second.waitForTexts("1/2", "★★★★★")
-    try await wait(until: server, hasGot: [#"{"rating":5}"#])
+    try wait(until: server, hasGot: [#"{"rating":5}"#])
   }
 
   @Test func aWrongKeyIsExplained() async throws {

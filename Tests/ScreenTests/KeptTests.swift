@@ -227,6 +227,8 @@ extension Screen {
 
 extension TerminalSession {
   fileprivate func follow(_ member: String, by keys: String) async throws {
+    // An alert may be there before the wall.
+    try await waitForText("/32")
     type("gg\(keys)f")
     try await wait(for: "the button of \(member)") { $0.followButton(of: member) == "✓ Following" }
   }

@@ -34,12 +34,8 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: photos.path).filter { $0.hasSuffix(".xmp") }.sorted()) ?? []
   }
 
-  private func waitForSidecars(_ names: [String]) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while sidecars() != names {
-      try #require(ContinuousClock.now < end, "there are \(sidecars())")
-      await Task.yield()
-    }
+  private func waitForSidecars(_ names: [String]) throws {
+    try waitForFiles(in: photos, "\(names), not \(sidecars())") { sidecars() == names }
   }
 
   @Test func aPhotoOfTwoFilesHasOneRowAndTabShowsTheOther() async throws {
@@ -63,13 +59,13 @@ import Testing
     defer { session.close() }
     session.type("4")
     try await session.waitForTexts("4 stars on a.jpg", "2/3")
-    try await waitForSidecars(["a.cr2.xmp", "a.jpg.xmp"])
+    try waitForSidecars(["a.cr2.xmp", "a.jpg.xmp"])
     session.type("X")
     try await session.waitForText("Rejected: b.heic")
-    try await waitForSidecars(["a.cr2.xmp", "a.jpg.xmp", "b.heic.xmp", "b.mov.xmp"])
+    try waitForSidecars(["a.cr2.xmp", "a.jpg.xmp", "b.heic.xmp", "b.mov.xmp"])
     session.type("U")
     try await session.waitForText("Undone: Rejected: b.heic")
-    try await waitForSidecars(["a.cr2.xmp", "a.jpg.xmp"])
+    try waitForSidecars(["a.cr2.xmp", "a.jpg.xmp"])
     session.press(.home)
     try await session.waitForText("1/3")
     session.type("y")

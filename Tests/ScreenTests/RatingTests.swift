@@ -44,17 +44,9 @@ import Testing
     try? String(contentsOf: photos.appending(path: name + ".xmp"), encoding: .utf8)
   }
 
-  private func waitForSidecar(_ name: String, _ condition: @Sendable @escaping (String?) -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while !condition(sidecar(name)) {
-      guard ContinuousClock.now < end else {
-        throw TimedOut(sidecar: sidecar(name) ?? "there is none")
-      }
-      await Task.yield()
-    }
+  private func waitForSidecar(_ name: String, _ condition: (String?) -> Bool) throws {
+    try waitForFiles(in: photos, "another sidecar than \(sidecar(name) ?? "none")") { condition(sidecar(name)) }
   }
-
-  private struct TimedOut: Error { let sidecar: String }
 
   /// Beside the note about a step is the way back, also in a narrow and low window.
   @Test func undoIsOfferedBesideANote() async throws {
@@ -91,10 +83,10 @@ import Testing
     defer { session.close() }
     session.type("4")
     try await session.waitForTexts("4 stars on a.jpg", "2/3")
-    try await waitForSidecar("a.jpg") { $0?.contains("xmp:Rating>4<") == true }
+    try waitForSidecar("a.jpg") { $0?.contains("xmp:Rating>4<") == true }
     session.type("X")
     try await session.waitForTexts("Rejected: b.jpg", "✗ Rejected", "3/3")
-    try await waitForSidecar("b.jpg") { $0?.contains("xmp:Rating>-1<") == true }
+    try waitForSidecar("b.jpg") { $0?.contains("xmp:Rating>-1<") == true }
     session.type("q")
     _ = try await session.waitForExit()
     let again = try await start()
@@ -103,16 +95,16 @@ import Testing
     again.type("U")
     // Undoing leads to the photo.
     try await again.waitForTexts("Undone: Rejected: b.jpg", "2/3")
-    try await waitForSidecar("b.jpg") { $0 == nil }
+    try waitForSidecar("b.jpg") { $0 == nil }
     again.type("U")
     try await again.waitForTexts("Undone: 4 stars on a.jpg", "1/3")
-    try await waitForSidecar("a.jpg") { $0 == nil }
+    try waitForSidecar("a.jpg") { $0 == nil }
     try await again.wait(for: "no rating") { !$0.contains("★ ") && !$0.contains("✗") }
     again.type("U")
     try await again.waitForText("There is nothing to undo.")
     again.type("\u{12}")
     try await again.waitForText("Redone: 4 stars on a.jpg")
-    try await waitForSidecar("a.jpg") { $0?.contains("xmp:Rating>4<") == true }
+    try waitForSidecar("a.jpg") { $0?.contains("xmp:Rating>4<") == true }
     #expect(try Data(contentsOf: photos.appending(path: "a.jpg")) == before)
     let history = try await run("history")
     #expect(history.contains(#/^20\d\d-\d\d-\d\d \d\d:\d\d  Rejected: b.jpg  \(undone\)\n20.*  4 stars on a.jpg\n$/#))
@@ -137,7 +129,7 @@ import Testing
     try await session.waitForText("The photo stays after a rating.")
     session.type("Lg")
     try await session.waitForTexts("★★★", "■", "1/3")
-    try await waitForSidecar("a.jpg") { $0?.contains("Green") == true }
+    try waitForSidecar("a.jpg") { $0?.contains("Green") == true }
   }
 
   /// A narrow row has no room for a long rating and the date of the file.
@@ -155,7 +147,7 @@ import Testing
     defer { session.close() }
     session.type("c*5")
     try await session.waitForText("5 stars on 3 photos")
-    for name in ["a.jpg", "b.jpg", "c.jpg"] { try await waitForSidecar(name) { $0?.contains("xmp:Rating>5<") == true } }
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try waitForSidecar(name) { $0?.contains("xmp:Rating>5<") == true } }
     try await session.waitForTexts("3 marked", "★★★★★")
   }
 
@@ -175,14 +167,14 @@ import Testing
     try await session.waitForTexts(" Keywords ", "Enter Save")
     session.type("seabird, two words\r")
     try await session.waitForTexts("Keywords +seabird +two words: a.jpg", "Keywords  seabird, two words")
-    try await waitForSidecar("a.jpg") { $0?.contains("two words") == true }
+    try waitForSidecar("a.jpg") { $0?.contains("two words") == true }
     // The second photo has only one of the two.
     session.type("jK")
     try await session.waitForTexts(" Keywords ", "seabird")
     session.type("wor")
     try await session.wait(for: "the completion") { !$0.text.contains("seabird ") && $0.text.contains("two words") }
     session.type("\t\r")
-    try await waitForSidecar("b.jpg") { $0?.contains("two words") == true && $0?.contains("seabird") == false }
+    try waitForSidecar("b.jpg") { $0?.contains("two words") == true && $0?.contains("seabird") == false }
     // The viewer completes them, too.
     session.type("jvK")
     try await session.waitForTexts(" Keywords ", "3/3")
@@ -198,8 +190,8 @@ import Testing
     session.type("k  K")
     try await session.waitForTexts(" Keywords of 2 photos ", "two words, ")
     session.type("\u{15}\r")
-    try await waitForSidecar("a.jpg") { $0?.contains("two words") == false && $0?.contains("seabird") == true }
-    try await waitForSidecar("b.jpg") { $0?.contains("two words") != true }
+    try waitForSidecar("a.jpg") { $0?.contains("two words") == false && $0?.contains("seabird") == true }
+    try waitForSidecar("b.jpg") { $0?.contains("two words") != true }
   }
 
   @Test func aCaptionHasSeveralLines() async throws {
@@ -210,12 +202,12 @@ import Testing
     session.type("T")
     try await session.waitForTexts(" Caption ", "Enter Save")
     session.type("A cat¶Chelsea\r")
-    try await waitForSidecar("a.jpg") { $0?.contains("A cat\nChelsea") == true }
+    try waitForSidecar("a.jpg") { $0?.contains("A cat\nChelsea") == true }
     session.type("\u{1B}")
     try await session.waitForTexts("A cat", "Chelsea", "c Sheet")
     session.type("T\u{15}\r")
     try await session.waitForText("No caption: a.jpg")
-    try await waitForSidecar("a.jpg") { $0?.contains("A cat") != true }
+    try waitForSidecar("a.jpg") { $0?.contains("A cat") != true }
   }
 
   @Test func aRotationIsKept() async throws {
@@ -223,13 +215,13 @@ import Testing
     defer { session.close() }
     session.type("R")
     try await session.waitForTexts("Rotated: a.jpg", "300×451")
-    try await waitForSidecar("a.jpg") { $0?.contains("tiff:Orientation>6<") == true }
+    try waitForSidecar("a.jpg") { $0?.contains("tiff:Orientation>6<") == true }
     session.type("vR")
     try await session.waitForTexts("1/3", "Rotated: a.jpg")
-    try await waitForSidecar("a.jpg") { $0?.contains("tiff:Orientation>3<") == true }
+    try waitForSidecar("a.jpg") { $0?.contains("tiff:Orientation>3<") == true }
     session.type("UU")
     try await session.waitForText("Undone: Rotated: a.jpg")
-    try await waitForSidecar("a.jpg") { $0 == nil }
+    try waitForSidecar("a.jpg") { $0 == nil }
   }
 
   /// The frame is square, and then moved to the left edge.
@@ -246,12 +238,12 @@ import Testing
     try await session.waitForText("1:1 · 300×300")
     session.type("\r")
     try await session.waitForTexts("Cropped: a.jpg · exports leave out the dark part", "1/3")
-    try await waitForSidecar("a.jpg") {
+    try waitForSidecar("a.jpg") {
       $0?.contains("crs:CropLeft>0.000000<") == true && $0?.contains("crs:CropRight>0.665188<") == true
     }
     session.type("u")
     try await session.waitForText("Undone: Cropped: a.jpg")
-    try await waitForSidecar("a.jpg") { $0 == nil }
+    try waitForSidecar("a.jpg") { $0 == nil }
   }
 
   @Test func theStepsInAnotherFolderAreNotUndone() async throws {
@@ -259,7 +251,7 @@ import Testing
     try FileManager.default.copyItem(at: photos, to: other)
     let first = try await start()
     first.type("5")
-    try await waitForSidecar("a.jpg") { $0 != nil }
+    try waitForSidecar("a.jpg") { $0 != nil }
     first.close()
     let second = try await start(other)
     defer { second.close() }
@@ -269,24 +261,24 @@ import Testing
     defer { again.close() }
     again.type("U")
     try await again.waitForText("Undone: 5 stars on a.jpg")
-    try await waitForSidecar("a.jpg") { $0 == nil }
+    try waitForSidecar("a.jpg") { $0 == nil }
   }
 
   @Test func theStepsOfASessionAreUndoneTogether() async throws {
     let first = try await start()
     first.type("5")
-    try await waitForSidecar("a.jpg") { $0 != nil }
+    try waitForSidecar("a.jpg") { $0 != nil }
     first.close()
     let session = try await start()
     defer { session.close() }
     session.type("123")
-    try await waitForSidecar("c.jpg") { $0 != nil }
+    try waitForSidecar("c.jpg") { $0 != nil }
     session.type("\u{18}")
     try await session.waitForTexts(" Undo the session? ", "Undo all steps")
     session.type("y")
     try await session.waitForText("Undone: 3 steps")
-    for name in ["b.jpg", "c.jpg"] { try await waitForSidecar(name) { $0 == nil } }
-    try await waitForSidecar("a.jpg") { $0?.contains("xmp:Rating>5<") == true }
+    for name in ["b.jpg", "c.jpg"] { try waitForSidecar(name) { $0 == nil } }
+    try waitForSidecar("a.jpg") { $0?.contains("xmp:Rating>5<") == true }
   }
 
   @Test func newSidecarsCanHaveShortNames() async throws {

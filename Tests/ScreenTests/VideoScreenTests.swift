@@ -85,10 +85,6 @@ import Testing
     session.type("4")
     try await session.waitForText("4 stars on film.mp4")
     let sidecar = folder.appending(path: "photos/film.mp4.xmp")
-    let end = ContinuousClock.now + .seconds(60)
-    while !FileManager.default.fileExists(atPath: sidecar.path) {
-      try #require(ContinuousClock.now < end)
-      await Task.yield()
-    }
+    try waitForFiles(in: folder, "the sidecar") { FileManager.default.fileExists(atPath: sidecar.path) }
   }
 }

@@ -16,8 +16,8 @@ public final class FakeImmich: Sendable {
   /// The address of the photos for the program.
   public let address: String
   private let process: Process
-  /// The folder through which this process and the server talk.
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+  /// The folder in which the server notes the requests.
+  public let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   /// Starts a server.
   /// - Parameters:

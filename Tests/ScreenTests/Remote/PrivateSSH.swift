@@ -6,7 +6,8 @@ import Harness
 final class PrivateSSH {
   /// The folder of the server's user, in which relative paths begin.
   let home: URL
-  private let folder: URL
+  /// The folder of both sides.
+  let folder: URL
 
   /// The name of the machine.
   static let machine = "nas"

@@ -25,23 +25,17 @@ import Testing
     try? String(contentsOf: photos.appending(path: name + ".xmp"), encoding: .utf8)
   }
 
-  private func waitForSidecar(_ name: String, _ condition: (String?) -> Bool) async throws {
-    try await wait("the sidecar of \(name)") { condition(self.sidecar(name)) }
+  private func waitForSidecar(_ name: String, _ condition: (String?) -> Bool) throws {
+    try wait("the sidecar of \(name)") { condition(self.sidecar(name)) }
   }
 
-  private func waitForFile(_ file: URL) async throws {
-    try await wait("\(file.path)") { FileManager.default.fileExists(atPath: file.path) }
+  private func waitForFile(_ file: URL) throws {
+    try wait("\(file.path)") { FileManager.default.fileExists(atPath: file.path) }
   }
 
-  private func wait(_ description: String, _ condition: () throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while !(try condition()) {
-      guard ContinuousClock.now < end else { throw TimedOut(description: description) }
-      await Task.yield()
-    }
+  private func wait(_ description: String, _ condition: () throws -> Bool) throws {
+    try waitForFiles(in: server.folder, description, until: condition)
   }
-
-  private struct TimedOut: Error { let description: String }
 
   @Test func photosOfAnotherMachineAreListedWithTheirMetadata() async throws {
     let session = try await start()
@@ -108,19 +102,19 @@ import Testing
     defer { session.close() }
     try await session.waitForTexts("1/3", "451×300")
     session.type("3")
-    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>3<") == true }
+    try waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>3<") == true }
     try await session.waitForText("★★★")
     session.type("u")
-    try await waitForSidecar("a.jpg") { $0 == nil }
+    try waitForSidecar("a.jpg") { $0 == nil }
     session.type("\u{12}")
-    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>3<") == true }
+    try waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>3<") == true }
   }
 
   /// Gives the highlighted photo some stars, and copies it to a folder here. Returns the path of the copy.
   private func rateAndCopy(_ stars: Int, in session: TerminalSession) async throws -> URL {
     try await session.waitForTexts("1/3", "451×300")
     session.type("\(stars)k")
-    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>\(stars)<") == true }
+    try waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>\(stars)<") == true }
     return try await copy(in: session)
   }
 
@@ -129,7 +123,7 @@ import Testing
     session.type("Y")
     try await session.waitForTexts("Copy a.jpg to", "name or ../name on nas, ~/name or /path on this machine")
     session.type("\(copy.deletingLastPathComponent().path)\r")
-    try await waitForFile(copy)
+    try waitForFile(copy)
     try await session.waitForText("Done: Copy a.jpg")
     return copy
   }
@@ -140,7 +134,7 @@ import Testing
     defer { session.close() }
     let copy = try await rateAndCopy(4, in: session)
     let target = copy.deletingLastPathComponent()
-    try await waitForFile(target.appending(path: "a.jpg.xmp"))
+    try waitForFile(target.appending(path: "a.jpg.xmp"))
     #expect(try Data(contentsOf: copy) == Data(contentsOf: photos.appending(path: "a.jpg")))
     #expect(try String(contentsOf: target.appending(path: "a.jpg.xmp"), encoding: .utf8).contains("<xmp:Rating>4<"))
     func mode(_ file: URL) throws -> Int? {
@@ -153,7 +147,7 @@ import Testing
     #expect(try time(copy) == time(photos.appending(path: "a.jpg")))
     // Nothing is left of what came on the way.
     let fetched = target.deletingLastPathComponent().appending(path: "CACHE/tintype/fetched")
-    try await wait("nothing is left in the cache") {
+    try wait("nothing is left in the cache") {
       (try? FileManager.default.subpathsOfDirectory(atPath: fetched.path))?.isEmpty ?? false
     }
   }
@@ -165,14 +159,14 @@ import Testing
     let copy = try await rateAndCopy(2, in: session)
     session.type("u")
     try await session.waitForText("Undone: Copy a.jpg")
-    try await wait("the copy is gone") { !FileManager.default.fileExists(atPath: copy.path) }
+    try wait("the copy is gone") { !FileManager.default.fileExists(atPath: copy.path) }
     #expect(sidecar("a.jpg")?.contains("<xmp:Rating>2<") == true)
     session.type("\u{12}")
-    try await waitForFile(copy)
+    try waitForFile(copy)
     session.type("u")
-    try await wait("the copy is gone again") { !FileManager.default.fileExists(atPath: copy.path) }
+    try wait("the copy is gone again") { !FileManager.default.fileExists(atPath: copy.path) }
     session.type("u")
-    try await waitForSidecar("a.jpg") { $0 == nil }
+    try waitForSidecar("a.jpg") { $0 == nil }
   }
 
   /// The stars are of an earlier session, so they stay.
@@ -190,7 +184,7 @@ import Testing
     session.type("\u{18}")
     try await session.waitForText("Undo the session")
     session.type("y")
-    try await wait("the copy is gone") { !FileManager.default.fileExists(atPath: copy.path) }
+    try wait("the copy is gone") { !FileManager.default.fileExists(atPath: copy.path) }
     try await session.waitForText("Undone: Copy a.jpg")
     #expect(sidecar("a.jpg")?.contains("<xmp:Rating>3<") == true)
   }
@@ -216,7 +210,7 @@ import Testing
     session.type("\u{10}")
     try await session.waitForText("/home/photos/photos.pdf")
     session.type("\r")
-    try await waitForFile(photos.appending(path: "photos.pdf"))
+    try waitForFile(photos.appending(path: "photos.pdf"))
   }
 
   /// A photo that is named opens in the viewer, with those of its folder beside it.
@@ -233,9 +227,9 @@ import Testing
     try server.killServers()
     session.type("4")
     try await session.waitForTexts("a.jpg", "★★★★", "2/3")
-    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>4<") == true }
+    try waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>4<") == true }
     session.type("u")
-    try await waitForSidecar("a.jpg") { $0 == nil }
+    try waitForSidecar("a.jpg") { $0 == nil }
     try await session.waitForText("Undone")
   }
 
@@ -260,7 +254,7 @@ import Testing
         ' '\(attempts.path)' '\(Program.path)' "$@"
         """)
     try server.killServers()
-    try await wait("two attempts") { (try? Data(contentsOf: attempts).count) ?? 0 >= 2 }
+    try wait("two attempts") { (try? Data(contentsOf: attempts).count) ?? 0 >= 2 }
     session.type("4")
     try await session.waitForTexts("a.jpg", "★★★★", "451×300", "2/3")
   }
@@ -277,7 +271,7 @@ import Testing
     func times() -> [Int] {
       ((try? String(contentsOf: attempts, encoding: .utf8)) ?? "").split(separator: "\n").compactMap { Int($0) }
     }
-    try await wait("four attempts") { times().count >= 4 }
+    try wait("four attempts") { times().count >= 4 }
     // The pauses before them are 0.2, 1, 2 and 5 seconds. Attempts of two chains would follow each other sooner.
     #expect(times()[3] - times()[0] > 7_500_000_000)
   }
@@ -298,7 +292,7 @@ import Testing
       atPath: server.home.appending(path: ".local/bin/tintype").path, withDestinationPath: Program.path)
     let next = try await start()
     defer { next.close() }
-    try await waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>5<") == true }
+    try waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>5<") == true }
   }
 
   @Test func theReasonIsSaidIfTheMachineHasNoTintype() async throws {

@@ -49,7 +49,7 @@ import Torture
       let ratings = (0..<Int.random(in: 1...6, using: &random)).map { _ in Int.random(in: 1...5, using: &random) }
       var stopped: [pid_t] = []
       let stallsLong = Torture.isLong && round % 25 == 24
-      if stallsLong { try await wait("a connection") { try !self.server.processes(of: .server).isEmpty } }
+      if stallsLong { try wait("a connection") { try !self.server.processes(of: .server).isEmpty } }
       switch stallsLong ? .stall : Accident.allCases.randomElement(using: &random) ?? .none {
       case .none, .deadGallery: break
       case .deadServer: try server.killServers()
@@ -65,12 +65,12 @@ import Torture
         count += 1
         session.type("\(new)")
       }
-      try await wait("the last rating of round \(round) is safe") {
+      try wait("the last rating of round \(round) is safe") {
         try self.isKept(self.name(ratings.count - 1), count)
       }
       // A line that stalls for about a minute is replaced by another one.
       if stallsLong {
-        try await wait("another line in round \(round)", limit: 120) {
+        try wait("another line in round \(round)", limit: 120) {
           let now = try self.server.processes(of: .client)
           return !now.isEmpty && Set(now).isDisjoint(with: stopped)
         }
@@ -91,12 +91,12 @@ import Torture
     session.type("qy")
     _ = try await session.waitForExit()
     session = try await open()
-    try await wait("all ratings are there") {
+    try wait("all ratings are there") {
       try expected.enumerated().allSatisfy { number, rating in try self.rating(of: self.name(number)) == rating }
     }
-    try await wait("nothing is left here") { try self.outgoing().isEmpty }
+    try wait("nothing is left here") { try self.outgoing().isEmpty }
     // A rating that was made twice would be a step more.
-    try await wait("there are \(count) steps, not \(try steps())") { try self.steps() == count }
+    try wait("there are \(count) steps, not \(try steps())") { try self.steps() == count }
   }
 
   /// The lines of which each has the kilobytes in a second and the round trip in milliseconds.
@@ -119,22 +119,16 @@ import Torture
       // It moves to the next photo.
       session.type("\(number + 1)")
     }
-    try await wait("all ratings are there", limit: 120) {
+    try wait("all ratings are there", limit: 120) {
       try (0..<5).allSatisfy { try self.rating(of: self.name($0)) == $0 + 1 }
     }
-    try await wait("there are five steps") { try self.steps() == 5 }
+    try wait("there are five steps") { try self.steps() == 5 }
   }
-
-  private struct TimedOut: Error { let description: String }
 
   private func wait(
     _ description: @autoclosure () throws -> String, limit: Int = 60, _ condition: () throws -> Bool
-  ) async throws {
-    let end = ContinuousClock.now + .seconds(limit)
-    while !(try condition()) {
-      guard ContinuousClock.now < end else { throw TimedOut(description: try description()) }
-      await Task.yield()
-    }
+  ) throws {
+    try waitForFiles(in: server.folder, try description(), timeout: .seconds(limit), until: condition)
   }
 
   private func rating(of name: String) throws -> Int {
