@@ -148,8 +148,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
         failure = self.server.talk / "failure"
         return int(failure.read_text()) if failure.exists() else 0
 
-    def begin(self, method):
-        """Reads the request; returns its path, query and body, or None if it has been refused."""
+    def do_GET(self):
+        self.answer("GET", self.get)
+
+    def do_POST(self):
+        self.answer("POST", self.post)
+
+    def do_PUT(self):
+        self.answer("PUT", self.put)
+
+    def answer(self, method, carry_out):
+        """Reads the request and answers it, unless it is refused. `carry_out` gets its path, query and body."""
         body = self.body()
         url = urllib.parse.urlsplit(self.path)
         failure = self.talk({"method": method, "path": self.path, "body": body.decode()})
@@ -159,14 +168,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif self.headers.get("x-api-key") != self.server.key:
             self.refuse(401, "Invalid API key")
         else:
-            return url.path, urllib.parse.parse_qs(url.query), body
-        return None
+            carry_out(url.path, urllib.parse.parse_qs(url.query), body)
 
-    def do_GET(self):
-        request = self.begin("GET")
-        if request is None:
-            return
-        path, query, _ = request
+    def get(self, path, query, _):
         library = self.server.library
         parts = path.split("/")
         if path == "/api/albums":
@@ -191,11 +195,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         else:
             self.refuse(404, f"Cannot GET {path}")
 
-    def do_POST(self):
-        request = self.begin("POST")
-        if request is None:
-            return
-        path, _, body = request
+    def post(self, path, _, body):
         if path not in SCHEMAS:
             return self.refuse(404, f"Cannot POST {path}")
         body = json.loads(body)
@@ -214,11 +214,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             "assets": {"count": len(items), "facets": [], "items": items, "nextCursor": None, "total": len(items),
                        "nextPage": None if is_last else str(page + 1)}})
 
-    def do_PUT(self):
-        request = self.begin("PUT")
-        if request is None:
-            return
-        path, _, body = request
+    def put(self, path, _, body):
         library = self.server.library
         body = json.loads(body)
         if unknown := set(body) - CHANGES:
