@@ -55,6 +55,9 @@ public struct HTTPAddress: Hashable, Sendable {
   /// Whether an answer from this address may redirect to `other`: a web address that is encrypted if this one is.
   public func mayLead(to other: HTTPAddress) -> Bool { other.isHTTP && (scheme != "https" || other.scheme == "https") }
 
+  /// The scheme, host and port (RFC 6454).
+  var origin: String { "\(scheme)://\(host):\(port)" }
+
   var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
   /// Whether the headers meant for this server may be sent to `other`: the same server, or the same one with

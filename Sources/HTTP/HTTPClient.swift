@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import Synchronization
 
 /// A client that sends requests with HTTP/1.1 and HTTP/2, compressed if the server can, over reused connections.
 ///
@@ -13,6 +14,8 @@ public final class HTTPClient: Sendable {
   private let clock: any Clock<Duration>
   private let random: @Sendable () -> Double
   private let thread = TransferThread()
+  /// The schemes by which servers take passwords, by the origins of their addresses.
+  private let schemes = Mutex<[String: PasswordScheme]>([:])
 
   /// Creates a client.
   ///
@@ -67,13 +70,16 @@ public final class HTTPClient: Sendable {
   private func follow(
     _ request: HTTPRequest, from first: HTTPAddress, headers: [String], output: BodyWriter
   ) async throws(Failure) -> HTTPResponse {
-    var (address, headers) = (first, headers)
+    var (request, address, headers) = (request, first, headers)
     for _ in 0...limits.redirects {
       let answer = try await answer(request, at: address, headers: headers, output: output)
       guard let target = answer.redirect else { return try response(answer, from: address) }
       do throws(HTTPError) {
         let next = try Redirect.follow(request.method, status: answer.status, from: address, to: target)
-        if !address.isTrusted(toForwardTo: next) { headers = [] }
+        if !address.isTrusted(toForwardTo: next) {
+          headers = []
+          request.authorization = nil
+        }
         address = next
       } catch {
         throw Failure(error: error)
@@ -91,12 +97,19 @@ public final class HTTPClient: Sendable {
       let mayBePrivate = address.host == request.namedHost?.lowercased()
       // A proxy looks the host up, so only an address that is written as a private one can be refused here.
       if proxy != nil, !mayBePrivate, address.isPlainlyPrivate { throw .privateAddress(host: address.host) }
-      let headers = try headers + Self.lines(request.validators)
+      let range = request.prefix.map { ["Range": "bytes=0-\(max(1, $0) - 1)"] } ?? [:]
+      let headers = try headers + Self.lines(request.validators) + Self.lines(range)
       let transfer = Transfer(
         method: request.method, address: address, headers: headers, body: request.body, proxy: proxy,
-        mayBePrivate: mayBePrivate || proxy != nil, output: output, sizeLimit: request.largestBody, limits: limits)
+        mayBePrivate: mayBePrivate || proxy != nil, output: output, sizeLimit: request.largestBody,
+        prefix: request.prefix, limits: limits)
       transfer.identify(as: userAgent, trusting: certificates)
-      return try await thread.run(transfer)
+      if let authorization = request.authorization {
+        transfer.authorize(by: authorization, schemes.withLock { $0[address.origin] })
+      }
+      let answer = try await thread.run(transfer)
+      if let scheme = answer.passwordScheme { schemes.withLock { $0[address.origin] = scheme } }
+      return answer
     } catch {
       throw Failure(error: error)
     }

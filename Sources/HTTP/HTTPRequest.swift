@@ -5,6 +5,9 @@ public struct HTTPRequest: Hashable, Sendable {
     case get = "GET"
     case post = "POST"
     case put = "PUT"
+    case delete = "DELETE"
+    /// Asks for the properties of a file or folder (RFC 4918, section 9.1).
+    case propertyFind = "PROPFIND"
   }
 
   /// The destination of the answer's body.
@@ -23,6 +26,10 @@ public struct HTTPRequest: Hashable, Sendable {
   public var body: [UInt8] = []
   /// The headers for the server of the address. Servers that it redirects to do not receive them.
   public var headers: [String: String]
+  /// The proof of the user for the server of the address. As with the headers, servers that it redirects to do not receive it.
+  public var authorization: HTTPAuthorization?
+  /// The number of bytes from the start of the body that are wanted; nil for the whole body. The rest is not received.
+  public var prefix: Int?
   /// The validators of a cached body. If it is still valid, the status of the answer is 304.
   public var validators: HTTPValidators
   /// The destination of the body.
@@ -57,7 +64,9 @@ public struct HTTPRequest: Hashable, Sendable {
 
   /// The text that identifies the answer in a cache: the address, all headers and the body, since an answer may depend on them.
   public var cacheKey: String {
-    let lines = [address] + headers.map { "\($0): \($1)" }.sorted()
+    let lines =
+      [address] + [authorization?.user, prefix.map { "-\($0)" }].compactMap(\.self)
+      + headers.map { "\($0): \($1)" }.sorted()
     return (method == .get ? lines : lines + [String(decoding: body, as: UTF8.self)]).joined(separator: "\n")
   }
 

@@ -4,6 +4,7 @@ public struct NamedServer: Hashable, Sendable {
   public let address: String
   private let origin: HTTPAddress?
   private let headers: [String: String]
+  private let authorization: HTTPAuthorization?
   private let versions: ImageVersions?
 
   /// Creates a named server.
@@ -11,8 +12,13 @@ public struct NamedServer: Hashable, Sendable {
   /// - Parameters:
   ///   - address: An http or https address on the server.
   ///   - headers: The headers for this server. Servers that it redirects to or names do not receive them.
+  ///   - authorization: The proof of the user for this server.
   ///   - versions: The versions in which the server has each image; nil if it has only the images.
-  public init(_ address: String, headers: [String: String] = [:], versions: ImageVersions? = nil) {
+  public init(
+    _ address: String, headers: [String: String] = [:], authorization: HTTPAuthorization? = nil,
+    versions: ImageVersions? = nil
+  ) {
+    self.authorization = authorization
     self.address = address
     self.headers = headers
     self.versions = versions
@@ -32,7 +38,10 @@ public struct NamedServer: Hashable, Sendable {
 
   /// Returns a request for an address, which need not be on this server.
   public func request(_ address: String) -> HTTPRequest {
-    HTTPRequest(address, headers: isOrigin(of: address) ? headers : [:], namedHost: origin?.host)
+    let isOrigin = isOrigin(of: address)
+    var request = HTTPRequest(address, headers: isOrigin ? headers : [:], namedHost: origin?.host)
+    request.authorization = isOrigin ? authorization : nil
+    return request
   }
 
   /// Returns the smaller versions of an image, smallest first.

@@ -17,6 +17,8 @@ final class Transfer: @unchecked Sendable {
     var wishedDelay = Duration.zero
     /// The absolute address of a redirect.
     var redirect: String?
+    /// The scheme by which the server has asked for the password; nil if it has not.
+    var passwordScheme: PasswordScheme?
   }
 
   /// Called once with the result.
@@ -41,14 +43,17 @@ final class Transfer: @unchecked Sendable {
   private var hasOpenedSocket = false
   /// Whether the transfer ended because the rest of the answer is not needed.
   private var isCutShort = false
+  private var passwordScheme: PasswordScheme?
+  private let prefix: Int?
 
   /// The number of bytes that are read of a refusal.
   private static let longestRefusal = 64 << 10
 
   init(
     method: HTTPRequest.Method, address: HTTPAddress, headers: [String], body: [UInt8], proxy: String?,
-    mayBePrivate: Bool, output: BodyWriter, sizeLimit: Int, limits: HTTPLimits
+    mayBePrivate: Bool, output: BodyWriter, sizeLimit: Int, prefix: Int? = nil, limits: HTTPLimits
   ) {
+    self.prefix = prefix
     self.address = address
     self.mayBePrivate = mayBePrivate
     usesProxy = proxy != nil
@@ -74,6 +79,21 @@ final class Transfer: @unchecked Sendable {
   func identify(as userAgent: String, trusting certificates: String?) {
     ccurl_set_string(easy, CURLOPT_USERAGENT, userAgent)
     if let certificates { ccurl_set_string(easy, CURLOPT_CAINFO, certificates) }
+  }
+
+  /// - Parameter scheme: The scheme by which the server takes passwords, or nil if it is unknown. Then the server is asked first.
+  func authorize(by authorization: HTTPAuthorization, _ scheme: PasswordScheme?) {
+    switch authorization {
+    case .password(let user, let password):
+      let schemes: [PasswordScheme?: UInt] = [.basic: CCURLAUTH_BASIC, .digest: CCURLAUTH_DIGEST]
+      ccurl_set_long(easy, CURLOPT_HTTPAUTH, Int(schemes[scheme] ?? CCURLAUTH_BASIC | CCURLAUTH_DIGEST))
+      ccurl_set_string(easy, CURLOPT_USERNAME, user)
+      ccurl_set_string(easy, CURLOPT_PASSWORD, password)
+    case .signature(let keyID, let secret, let region):
+      ccurl_set_string(easy, CURLOPT_AWS_SIGV4, "aws:amz:\(region):s3")
+      ccurl_set_string(easy, CURLOPT_USERNAME, keyID)
+      ccurl_set_string(easy, CURLOPT_PASSWORD, secret)
+    }
   }
 
   private func setAddress(proxy: String?) {
@@ -174,8 +194,15 @@ extension Transfer {
       let name = line[..<colon].lowercased()
       let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
       answer.headers[name] = answer.headers[name].map { $0 + ", " + value } ?? value
+      if answer.status == 401, name == "www-authenticate" { noteScheme(value.lowercased()) }
     }
     return true
+  }
+
+  /// Takes note of a scheme that the server offers. libcurl takes the safest one.
+  private func noteScheme(_ challenge: String) {
+    if challenge.hasPrefix("digest") { passwordScheme = .digest }
+    if challenge.hasPrefix("basic"), passwordScheme == nil { passwordScheme = .basic }
   }
 
   private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -185,6 +212,12 @@ extension Transfer {
       return !isCutShort
     }
     do throws(HTTPError) {
+      if let prefix, output.size + bytes.count >= prefix {
+        // A server that knows no ranges would send the rest, too.
+        try output.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(prefix - output.size)))
+        isCutShort = true
+        return false
+      }
       guard output.size + bytes.count <= sizeLimit else { throw .bodyTooLarge(host: address.host, limit: sizeLimit) }
       try output.append(bytes)
       return true
@@ -202,6 +235,7 @@ extension Transfer {
     var seconds: curl_off_t = 0
     ccurl_get_offset(easy, CURLINFO_RETRY_AFTER, &seconds)
     answer.wishedDelay = .seconds(seconds)
+    answer.passwordScheme = passwordScheme
     if Redirect.isRedirect(answer.status) {
       answer.redirect = ccurl_get_string(easy, CURLINFO_REDIRECT_URL).map { String(cString: $0) }
     }

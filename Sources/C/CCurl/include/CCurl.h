@@ -37,6 +37,10 @@ typedef struct CCurlTable {
 /// Returns the table, which the first call loads, or NULL if libcurl is not installed.
 const CCurlTable *ccurl_table(void);
 
+// The macros of libcurl cast, so Swift does not see them.
+static const unsigned long CCURLAUTH_BASIC = CURLAUTH_BASIC;
+static const unsigned long CCURLAUTH_DIGEST = CURLAUTH_DIGEST;
+
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
   return ccurl_table()->easy_setopt(easy, option, value);
 }
