@@ -117,7 +117,10 @@ let package = Package(
       name: "Bundled", dependencies: ["Web", "Catalog", "Photos", "Services", "Store", "Gallery"], swiftSettings: strict
     ),
     .target(
-      name: "Web", dependencies: ["Catalog", "Photos", "Services", "Store", "HTTP", "Gallery", "WorkerPool"],
+      name: "Web",
+      dependencies: [
+        "Folder", "Catalog", "Photos", "Services", "Sidecars", "Store", "HTTP", "Gallery", "WorkerPool",
+      ],
       swiftSettings: strict),
     .target(
       name: "Folder", dependencies: ["Photos", "Services", "Store", "Gallery", "WorkerPool", "CSystem"],
@@ -238,7 +241,8 @@ let package = Package(
     .testTarget(
       name: "SourcesTests",
       dependencies: [
-        "TestLimit", "Bundled", "Web", "Folder", "Catalog", "Photos", "Services", "Store", "HTTP", "Gallery",
+        "TestLimit", "Bundled", "Web", "Folder", "Catalog", "Photos", "Services", "Sidecars", "Store", "HTTP",
+        "Gallery",
         "WebServer",
         "Resources",
       ],

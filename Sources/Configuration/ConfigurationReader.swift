@@ -159,7 +159,9 @@ public struct ConfigurationReader {
   }
 
   private static func isAddress(_ source: String) -> Bool {
-    ["http://", "https://", "immich://", "immich+http://"].contains { source.lowercased().hasPrefix($0) }
+    ["http://", "https://", "immich://", "immich+http://", "dav://", "davs://", "s3://"].contains {
+      source.lowercased().hasPrefix($0)
+    }
   }
 
   /// Returns a path with the home folder in place of `~`; nil if there is no home folder.

@@ -48,8 +48,8 @@ public enum DefaultText {
     """
 
   private static let sources = """
-    # Sources that the list of folders offers: a folder, a catalog file, or the address of a catalog on a server or of an
-    # Immich server (immich://host). The first line of "token-file", which only you may be able to read, or the first line
+    # Sources that the list of folders offers: a folder, a catalog file, or the address of a catalog on a server or of a
+    # photo server (immich://host, davs://user@host/folder, s3://bucket/folder). The first line of "token-file", which only you may be able to read, or the first line
     # that the command "token-command" prints, is sent to the server as a token.
     #[[sources]]
     #name = "Agency"

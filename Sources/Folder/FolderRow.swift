@@ -4,11 +4,11 @@ import Photos
 import Store
 
 /// The file of a photo, with what is known about it.
-struct FolderRow: Sendable {
+package struct FolderRow: Sendable {
   let id: Photo.ID
   let found: FoundPhoto
   /// The sizes and times of the files, or nil if the system did not return them.
-  let stamp: PhotoIndex.Stamp?
+  package let stamp: PhotoIndex.Stamp?
   /// The metadata or the reason why there is none, or nil if the file has not been read.
   var result: Result<MetadataRecord, PhotoFault>?
   /// Whether the file or its sidecar has been written since ``result`` was read, which is shown until it is read again.
@@ -20,14 +20,14 @@ struct FolderRow: Sendable {
   /// Appends the photo of this row to a packer.
   /// - Parameters:
   ///   - prefix: The length of the part of the path that is not shown.
-  ///   - hasImage: Whether the image does not follow from the shown path.
+  ///   - image: The location of the image, or nil if it follows from the shown path.
   ///   - clock: The machine's clock.
-  func pack(into packer: inout PhotoPacker, prefix: Int, hasImage: Bool, clock: inout ClockOffsets) {
+  func pack(into packer: inout PhotoPacker, prefix: Int, image: ImageLocation?, clock: inout ClockOffsets) {
     let metadata = try? result?.get()
     let summary = metadata?.summary
     let created = created(summary?.takenAt, &clock)
     packer.append(
-      id: id, createdAt: created.at, createdOffset: created.offset, image: hasImage ? .file(found.path) : nil
+      id: id, createdAt: created.at, createdOffset: created.offset, image: image
     ) { column, bytes in
       switch column {
       case .name:
@@ -39,7 +39,8 @@ struct FolderRow: Sendable {
           bytes += found.path.printableName.utf8
         }
       case .description: if let metadata, let summary { bytes += metadata.bytes[summary.caption] }
-      case .imageURL: if hasImage { bytes += name(prefix: prefix).utf8 } else { bytes += found.path.bytes[prefix...] }
+      case .imageURL:
+        if image != nil { bytes += name(prefix: prefix).utf8 } else { bytes += found.path.bytes[prefix...] }
       case .camera: if let metadata, let summary { bytes += metadata.bytes[summary.camera] }
       case .author, .license: break
       }

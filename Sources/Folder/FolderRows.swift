@@ -4,8 +4,8 @@ import Photos
 import Store
 
 /// The rows of a folder, and the rules by which they change. No file is opened; only its size and times are read.
-struct FolderRows: Sendable {
-  private(set) var rows: [FolderRow] = []
+package struct FolderRows: Sendable {
+  package private(set) var rows: [FolderRow] = []
   /// The photos of the rows.
   private var table: FolderTable
   private let parts: PhotoParts?
@@ -23,13 +23,16 @@ struct FolderRows: Sendable {
   /// - Parameters:
   ///   - root: The folder from which paths are shown.
   ///   - parts: The rules by which several files are one photo, or nil if there are none.
-  init(root: FilePath, parts: PhotoParts? = nil) {
-    table = FolderTable(root: root)
+  ///   - location: The locations of the images by their paths; nil if they are files of this machine.
+  package init(
+    root: FilePath, parts: PhotoParts? = nil, location: FolderTable.Location? = nil
+  ) {
+    table = FolderTable(root: root, location: location)
     self.parts = parts
   }
 
   /// The progress of one pass through the folder.
-  struct Scan {
+  package struct Scan {
     /// Whether there were no rows before, so that photos are shown as soon as they are found.
     fileprivate let isFirst: Bool
     /// The photos that have been found, or nil if none can be found twice.
@@ -41,7 +44,7 @@ struct FolderRows: Sendable {
   }
 
   /// A photo that has been found, with what the system says about its files.
-  struct Found: Sendable {
+  package struct Found: Sendable {
     let photo: FoundPhoto
     let stamp: PhotoIndex.Stamp?
 
@@ -49,14 +52,29 @@ struct FolderRows: Sendable {
       self.photo = photo
       stamp = PhotoIndex.Stamp(of: photo)
     }
+
+    /// Creates a photo on another machine.
+    package init(_ photo: FoundPhoto, _ stamp: PhotoIndex.Stamp) {
+      self.photo = photo
+      self.stamp = stamp
+    }
+  }
+
+  /// Brings the rows into the order of a walk: each folder before those in it, and both in the order of their names.
+  package mutating func sort() {
+    replace(
+      with: rows.sorted { one, other in
+        one.folder.elementsEqual(other.folder)
+          ? one.precedes(other) : one.folderPrecedes(other)
+      })
   }
 
   /// Starts a pass through the folder.
   /// - Parameter findsTwice: Whether a photo may be found twice: the user may have named it and its folder.
-  func startScan(findsTwice: Bool) -> Scan { Scan(isFirst: rows.isEmpty, seen: findsTwice ? [] : nil) }
+  package func startScan(findsTwice: Bool) -> Scan { Scan(isFirst: rows.isEmpty, seen: findsTwice ? [] : nil) }
 
   /// Adds found photos to a scan, and to the rows if it is the first scan.
-  mutating func add(_ found: [Found], to scan: inout Scan) {
+  package mutating func add(_ found: [Found], to scan: inout Scan) {
     for found in found where scan.seen?.insert(found.photo.path).inserted ?? true {
       if scan.isFirst {
         append(FolderRow(id: ids.id(found.photo.path.bytes), found: found.photo, stamp: found.stamp))
@@ -96,7 +114,8 @@ struct FolderRows: Sendable {
   ///
   /// - Parameter index: The metadata from earlier sessions. A file is not read again if its stamp has not changed.
   /// - Returns: The paths from the rows and the index that are no longer in the folder.
-  mutating func finish(_ scan: Scan, index: PhotoIndex.Entries) -> [FilePath] {
+  @discardableResult
+  package mutating func finish(_ scan: Scan, index: PhotoIndex.Entries) -> [FilePath] {
     if scan.isFirst, index.isEmpty { return [] }
     var new = scan.isFirst ? rows : withoutLeft(scan.rows)
     // Two arrays of a hundred thousand rows would take 8 MB more.
@@ -146,14 +165,14 @@ struct FolderRows: Sendable {
   }
 
   /// The photos whose files have to be read, with the indices of their rows.
-  var unread: [(place: Int, photo: FoundPhoto)] {
+  package var unread: [(place: Int, photo: FoundPhoto)] {
     rows.indices.filter { rows[$0].isUnread }.map { ($0, rows[$0].found) }
   }
 
   /// Adds the results of reading files. No row may have been removed since their indices were returned.
   ///
   /// - Returns: The entries for the index.
-  mutating func add(_ results: [(place: Int, Result<MetadataRecord, PhotoFault>)]) -> [PhotoIndex.Entry] {
+  package mutating func add(_ results: [(place: Int, Result<MetadataRecord, PhotoFault>)]) -> [PhotoIndex.Entry] {
     results.compactMap { place, result in
       rows[place].result = result
       rows[place].isOutdated = false
@@ -252,7 +271,7 @@ struct FolderRows: Sendable {
   }
 
   /// Returns a snapshot of the photos, and the problems with their files. Its progress is that of reading the files.
-  mutating func snapshot() async -> PhotoSnapshot {
+  package mutating func snapshot() async -> PhotoSnapshot {
     await table.pack(rows)
     var snapshot = PhotoSnapshot(photos: table.photos)
     if let parts {

@@ -67,6 +67,36 @@ public struct Sidecars: Sendable {
     try read(photo).document?.edits ?? DecisionEdits()
   }
 
+  /// The content of a sidecar after a change.
+  public enum Change: Hashable, Sendable {
+    /// The change alters nothing.
+    case none
+    case content([UInt8])
+    /// Nothing is left of a sidecar that this program has created.
+    case deletion
+  }
+
+  /// Returns the decisions that the content of a sidecar holds.
+  public static func decisions(in content: [UInt8]) throws(SidecarFault) -> PhotoDecisions {
+    do throws(SidecarFault.Damage) { return try XMPDocument(content).decisions } catch { throw .damaged(error) }
+  }
+
+  /// Returns the content of a sidecar after edits, for a sidecar that is no file of this machine.
+  /// - Parameter content: The content before, or nil if there is no sidecar.
+  public func change(_ content: [UInt8]?, by edits: DecisionEdits) throws(SidecarFault) -> Change {
+    let old: XMPDocument?
+    do throws(SidecarFault.Damage) {
+      if let content { old = try XMPDocument(content) } else { old = nil }
+    } catch {
+      throw .damaged(error)
+    }
+    var change = SidecarChange()
+    change.edits = edits
+    guard let new = try edited(old ?? .empty, change) else { return .none }
+    if new.hasOnlyDate { return old.map(\.isOwn) == true ? .deletion : old == nil ? .none : .content(new.bytes) }
+    return .content(new.bytes)
+  }
+
   /// Returns the path of the sidecar that is read and updated, or of the one that the first change would create.
   public func path(of photo: FilePath) -> FilePath {
     let paths = SidecarNaming.existing(of: photo)

@@ -1,7 +1,7 @@
 /// A name with its namespace resolved (Namespaces in XML 1.0).
-struct XMLName: Hashable, Sendable {
+package struct XMLName: Hashable, Sendable {
   let namespace: String
-  let local: String
+  package let local: String
 
   init(_ namespace: String, _ local: String) {
     self.namespace = namespace
@@ -13,8 +13,8 @@ struct XMLName: Hashable, Sendable {
 }
 
 /// An element of an XML document, with the places of its parts in the bytes of the document.
-struct XMLElement {
-  let name: XMLName
+package struct XMLElement {
+  package let name: XMLName
   let attributes: [XMLAttribute]
   /// The namespaces that are in scope, by their prefixes.
   let namespaces: [String: String]
@@ -22,9 +22,9 @@ struct XMLElement {
   let startTag: Range<Int>
   /// The place of the end tag, or nil if the element has none: `<a/>`.
   var endTag: Range<Int>?
-  var children: [XMLElement] = []
+  package var children: [XMLElement] = []
   /// The character data directly in the element.
-  var characters = ""
+  package var characters = ""
 
   /// The place of the whole element.
   var range: Range<Int> { startTag.lowerBound..<(endTag ?? startTag).upperBound }

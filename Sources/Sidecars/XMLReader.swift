@@ -2,27 +2,41 @@
 ///
 /// It is stricter than the specification where a document could do harm, and laxer elsewhere: libexempi checks the
 /// document afterwards. There is no document type declaration, so that no entity can expand.
-struct XMLReader {
-  /// The deepest level of an element. Lightroom's masks need about 20. Parsers use the stack.
-  static let deepestLevel = 64
-  /// The largest number of elements and attributes.
-  static let mostNodes = 200_000
-  /// The largest number of properties or fields next to each other. libexempi compares each with all before it. Lightroom
-  /// writes about 300. The items of arrays don't count.
-  static let mostSiblings = 2048
-  /// The largest number of namespaces. libexempi keeps them as long as the program runs.
-  static let mostNamespaces = 256
+package struct XMLReader {
+  /// The limits of a document, so that it takes a bounded time and amount of memory.
+  package struct Limits: Sendable {
+    /// The deepest level of an element. Parsers use the stack.
+    var deepestLevel = 64
+    /// The largest number of elements and attributes.
+    var mostNodes: Int
+    /// The largest number of elements and attributes next to each other. The items of XMP's arrays don't count.
+    var mostSiblings: Int
+    /// The largest number of namespaces.
+    var mostNamespaces = 256
 
+    /// The limits of a sidecar. Lightroom's masks need about 20 levels, and it writes about 300 properties. libexempi compares each
+    /// property with all before it, and keeps namespaces as long as the program runs.
+    package static let sidecar = Limits(mostNodes: 200_000, mostSiblings: 2048)
+    /// The limits of a list of files from a server: some 300,000 files.
+    package static let list = Limits(mostNodes: 4_000_000, mostSiblings: 400_000)
+  }
+
+  private let limits: Limits
   private let bytes: [UInt8]
   private var index = 0
   private var nodeCount = 0
   private var declarations: Set<String> = []
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8], _ limits: Limits) {
+    self.bytes = bytes
+    self.limits = limits
+  }
 
   /// Reads a document in UTF-8, and returns its root element.
-  static func root(of bytes: [UInt8]) throws(SidecarFault.Damage) -> XMLElement {
-    var reader = XMLReader(bytes)
+  package static func root(
+    of bytes: [UInt8], limits: Limits = .sidecar
+  ) throws(SidecarFault.Damage) -> XMLElement {
+    var reader = XMLReader(bytes, limits)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
     try reader.skipMisc()
     guard reader.hasNext("<") else { throw .notXML }
@@ -81,13 +95,13 @@ struct XMLReader {
 
   private mutating func count() throws(SidecarFault.Damage) {
     nodeCount += 1
-    guard nodeCount <= Self.mostNodes else { throw .tooComplex }
+    guard nodeCount <= limits.mostNodes else { throw .tooComplex }
   }
 }
 
 extension XMLReader {
   private mutating func element(in scope: [String: String], level: Int) throws(SidecarFault.Damage) -> XMLElement {
-    guard level <= Self.deepestLevel else { throw .tooComplex }
+    guard level <= limits.deepestLevel else { throw .tooComplex }
     try count()
     let start = index
     index += 1
@@ -100,7 +114,7 @@ extension XMLReader {
       attributes: attributes, namespaces: namespaces, startTag: start..<index)
     if !isEmpty { try content(of: &element, named: qualifiedName, level: level) }
     let siblings = element.attributes.count + element.children.count { $0.name != .rdf("li") }
-    guard siblings <= Self.mostSiblings else { throw .tooComplex }
+    guard siblings <= limits.mostSiblings else { throw .tooComplex }
     return element
   }
 
@@ -153,7 +167,7 @@ extension XMLReader {
       if name == "xmlns" || name.hasPrefix("xmlns:") {
         namespaces[String(name.dropFirst(6))] = value
         declarations.insert("\(name)=\(value)")
-        guard declarations.count <= Self.mostNamespaces else { throw .tooComplex }
+        guard declarations.count <= limits.mostNamespaces else { throw .tooComplex }
       } else {
         found.append((name, value, start..<index, valueRange))
       }

@@ -41,6 +41,9 @@ struct XMPDocument {
     return try! XMPDocument(Array(text.utf8))
   }
 
+  /// Whether this program has created the sidecar.
+  var isOwn: Bool { String(decoding: bytes.prefix(200), as: UTF8.self).contains(#"x:xmptk="Tintype""#) }
+
   /// The elements that hold the properties of the photo.
   var descriptions: [XMLElement] { rdf.children.filter { $0.name == .rdf("Description") } }
 

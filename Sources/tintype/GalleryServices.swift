@@ -76,11 +76,21 @@ struct GalleryServices {
     self.sidecars = sidecars
     self.parts = parts
     self.remote = remote
-    if case .immich(let address) = source {
+    let client = client
+    let access: (FileServerAddress) -> FileServerAccess = { address in
+      let server = server ?? address.server(headers: [:], password: nil, s3: .user)
+      return FileServerAccess(address, server: server, client: client, cache: Self.pages)
+    }
+    switch source {
+    case .immich(let address):
       root = FilePath(address.assets)
       photoServer = ImmichPhotoServer(address, server: server ?? address.server(headers: [:]), client: client)
       desktop = DesktopOpener { address.page(of: $0) }
-    } else {
+    case .fileServer(let address):
+      root = address.root
+      photoServer = FilePhotoServer(access(address), usesShortNames: sidecars == .short)
+      desktop = DesktopOpener { address.page(of: $0) }
+    default:
       root = source.folder
       photoServer = nil
       desktop = DesktopOpener()
@@ -93,6 +103,8 @@ struct GalleryServices {
       case .immich(let address):
         ImmichPhotos(
           address, server: server ?? address.server(headers: [:]), client: client, cache: Self.pages)
+      case .fileServer(let address):
+        ServerPhotos(access(address), index: .user, parts: parts, read: FolderService.workers())
       case .remote:
         if let remote { RemotePhotos(remote) } else { preconditionFailure("a remote source has a connection") }
       case .bundled:
@@ -172,9 +184,12 @@ struct GalleryServices {
 
   /// Returns the parts of a place on a photo server that was opened in this session; none for another place.
   private static func parts(of place: Place, _ client: HTTPClient) async -> [PlacePart] {
-    guard let text = place.arguments.first, let address = ImmichAddress(String(decoding: text, as: UTF8.self)) else {
-      return []
+    guard let text = place.arguments.first.map({ String(decoding: $0, as: UTF8.self) }) else { return [] }
+    if let address = FileServerAddress(text, s3: .user) {
+      let server = address.server(headers: [:], password: ServerKeys[address.base], s3: .user)
+      return await FileServerAccess(address, server: server, client: client, cache: pages).parts()
     }
+    guard let address = ImmichAddress(text) else { return [] }
     let headers = ServerKeys[address.api].map { [ImmichAddress.keyHeader: $0] } ?? [:]
     return await ImmichParts(address, server: address.server(headers: headers), client: client, cache: pages).parts()
   }
@@ -252,11 +267,17 @@ extension FolderService {
   static func withWorkers(
     scope: FolderScope, isWatching: Bool = true, parts: PhotoParts? = nil
   ) -> FolderService {
-    let readers = ProcessInfo.processInfo.activeProcessorCount
-    let workers = MetadataWorkers(workerPath: Resources.executable, workerCount: readers)
-    return FolderService(
-      scope: scope, index: .user, readers: readers, isWatching: isWatching, parts: parts,
-      read: { await workers.metadata(of: $0) })
+    FolderService(
+      scope: scope, index: .user, readers: ProcessInfo.processInfo.activeProcessorCount, isWatching: isWatching,
+      parts: parts, read: workers())
+  }
+
+  /// Makes worker processes that read metadata, one for each core.
+  @MainActor
+  static func workers() -> Reader {
+    let workers = MetadataWorkers(
+      workerPath: Resources.executable, workerCount: ProcessInfo.processInfo.activeProcessorCount)
+    return { await workers.metadata(of: $0) }
   }
 }
 

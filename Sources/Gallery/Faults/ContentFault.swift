@@ -8,6 +8,10 @@ public enum ContentFault: Error, Hashable, Sendable {
   case notAnImage
   /// The file is neither an image nor a catalog.
   case neitherImageNorCatalog
+  /// The answer of a server is not a list of files.
+  case notAFileList
+  /// The sidecar is not XMP, or can't be changed safely.
+  case notXMP
   /// The archive cannot be read.
   case archive(ArchiveFault)
   /// The worker that reads the archive failed.

@@ -146,6 +146,8 @@ extension ContentFault {
     case .notAFile: localized("it is not a regular file")
     case .notAnImage: localized("it is not an image, or its format is not supported")
     case .neitherImageNorCatalog: localized("it is neither an image nor a catalog")
+    case .notAFileList: localized("the answer is not a list of files; check the address")
+    case .notXMP: localized("it is not XMP that can be changed safely")
     case .archive(let fault): fault.clause
     case .worker(let fault): fault.message
     case .readingFailed(let path, let reason): localized("reading \(path) failed (\(reason))")

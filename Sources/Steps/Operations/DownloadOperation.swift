@@ -1,6 +1,7 @@
 import CSystem
 import FoundationEssentials
 import Gallery
+import Photos
 import Services
 
 #if canImport(Glibc)
@@ -33,8 +34,14 @@ struct DownloadOperation: StepOperation {
 
   init(_ photo: Photo, to folder: FilePath, isSkipping: Bool) {
     download = Download(
-      target: folder.appending(Self.fileName(photo.name)), isSkipping: isSkipping,
+      target: folder.appending(Self.fileName(Self.name(of: photo))), isSkipping: isSkipping,
       size: Int64(photo.metadata?.fileSize ?? 0), time: photo.createdAt.timeIntervalSince1970)
+  }
+
+  /// Returns the name of the file. That of the photo may be a title, and the address of the image may say nothing.
+  private static func name(of photo: Photo) -> String {
+    let last = photo.imageURL.split(separator: "/").last ?? ""
+    return PhotoName.isPhoto(ArraySlice(last.utf8)) ? String(last) : photo.name
   }
 
   /// Returns a name that is one in any folder, and is not hidden.

@@ -17,14 +17,12 @@ struct ImmichServer: Sendable {
   func page(
     _ search: ImmichSearch, isAway: Bool, onRetry: (APIError) -> Void
   ) async throws(APIError) -> (answer: ImmichPage, keptSince: Date?) {
-    if isAway, let kept = keptPage(search) { return kept }
-    return try await answer(ImmichPage.self, request(search), onRetry: onRetry)
+    try await answer(ImmichPage.self, request(search), isAway: isAway, onRetry: onRetry)
   }
 
   /// Returns a page of photos from the cache, or nil if it is not there.
   func keptPage(_ search: ImmichSearch) -> (answer: ImmichPage, keptSince: Date?)? {
-    guard let kept = cache.page(for: request(search)), let page = try? decode(ImmichPage.self, kept) else { return nil }
-    return (page, kept.keptSince)
+    requests.kept(request(search)) { page throws(APIError) in try decode(ImmichPage.self, page) }
   }
 
   private func request(_ search: ImmichSearch) -> HTTPRequest {
@@ -118,30 +116,14 @@ struct ImmichServer: Sendable {
   }
 
   private func answer<Answer: Decodable>(
-    _: Answer.Type, _ request: HTTPRequest, onRetry: (APIError) -> Void = { _ in }
+    _: Answer.Type, _ request: HTTPRequest, isAway: Bool = false, onRetry: (APIError) -> Void = { _ in }
   ) async throws(APIError) -> (answer: Answer, keptSince: Date?) {
-    let page: WebPage
-    do throws(HTTPError) {
-      page = try await fetch(request, onRetry: onRetry)
-    } catch {
-      guard error.isOutage, let kept = cache.page(for: request) else { throw APIError(error) }
-      return (try decode(Answer.self, kept), kept.keptSince)
+    try await requests.answer(to: request, isAway: isAway, onRetry: onRetry) { page throws(APIError) in
+      try decode(Answer.self, page)
     }
-    let answer = try decode(Answer.self, page)
-    if page.mayBeKept { cache.keep(page, for: request) }
-    return (answer, nil)
   }
 
-  private func fetch(_ request: HTTPRequest, onRetry: (APIError) -> Void) async throws(HTTPError) -> WebPage {
-    let file = try cache.makeFile()
-    var request = request
-    // With a cached page there is no reason to wait some seconds for another try.
-    request.mayBeTriedAgain = !cache.has(request)
-    request.destination = .file(descriptor: file.descriptor)
-    request.sizeLimit = HTTPRequest.largestPage
-    let response = try await client.send(request) { onRetry(APIError($0)) }
-    return WebPage(response, body: PageBody(descriptor: file.descriptor))
-  }
+  private var requests: CachedRequests { CachedRequests(client: client, cache: cache) }
 
   private func decode<Answer: Decodable>(_: Answer.Type, _ page: WebPage) throws(APIError) -> Answer {
     let body = Data(page.body.prefix(page.body.size))

@@ -16,6 +16,8 @@ enum GallerySource {
   case address(String)
   /// Photos on an Immich server.
   case immich(ImmichAddress)
+  /// A folder on a server that keeps files.
+  case fileServer(FileServerAddress)
   /// A folder or a photo on another machine.
   case remote(RemoteAddress)
   case catalog(path: FilePath)
@@ -29,8 +31,8 @@ enum GallerySource {
   /// The arguments that name a source, for `--help`.
   static let help: ArgumentHelp =
     """
-    Photos and folders; HOST:FOLDER on another machine; immich://HOST; an archive (.zip, .cbz, .tar, .7z, .rar) or PDF; \
-    or a catalog (.json, URL, or - for standard input).
+    Photos and folders; HOST:FOLDER on another machine; immich://HOST; davs://HOST/FOLDER; \
+    s3://BUCKET/FOLDER; an archive (.zip, .cbz, .tar, .7z, .rar) or PDF; or a catalog (.json, URL, or - for standard input).
     """
 
   /// - Throws: `ValidationError` if the arguments cannot be opened together, or one is empty.
@@ -57,6 +59,13 @@ enum GallerySource {
           "“\(address.printable)” is not a valid address. Use one like immich://photos.example.org/albums/Summer.")
       }
       self = .immich(immich)
+    } else if let address = first.text, FileServerAddress.isMeant(by: address) {
+      guard let server = FileServerAddress(address, s3: .user) else {
+        throw ValidationError(
+          "“\(address.printable)” is not a valid address. Use one like davs://ana@cloud.example.org/Photos or s3://bucket/2026."
+        )
+      }
+      self = .fileServer(server)
     } else if let address = first.text, address.contains("://") {
       self = .address(address)
     } else {
@@ -97,7 +106,7 @@ enum GallerySource {
   var fault: APIError? {
     let paths: [FilePath] =
       switch self {
-      case .bundled, .standardInput, .address, .immich, .remote: []
+      case .bundled, .standardInput, .address, .immich, .fileServer, .remote: []
       case .catalog(let path), .photo(let path), .archive(let path): [path]
       case .files(let scope): scope.paths
       }
@@ -129,7 +138,10 @@ enum GallerySource {
   /// - Throws: `ValidationError` if it can't.
   func check(_ web: WebOptions? = nil) throws {
     if case .address(let address) = self { return try WebOptions.check(address: address) }
-    if case .immich = self { return }
+    switch self {
+    case .immich, .fileServer: return
+    default: break
+    }
     if let web, web.isUsed {
       throw ValidationError("--header, --token-file and --token-command need an address of a server.")
     }
@@ -146,30 +158,42 @@ enum GallerySource {
   }
 
   /// Returns the server of the photos, or nil for another source. Gets the token from where the options say, or a named source with the
-  /// same address. A key for Immich may also be in the environment; a catalog of any server must not get that.
+  /// same address. A key for Immich or a password may also be in the environment; a catalog of any server must not get that.
   func server(_ web: WebOptions?, named sources: [NamedSource] = []) throws -> NamedServer? {
     switch self {
     case .address(let address): NamedServer(address, headers: try fields(web, sources))
     case .immich(let address): address.server(headers: try fields(web, sources))
+    case .fileServer(let address): try server(address, web, sources)
     default: nil
     }
   }
 
   private func fields(_ web: WebOptions?, _ sources: [NamedSource]) throws -> [String: String] {
     var fields = try web?.fields() ?? [:]
-    let named = web?.token == nil ? sources.first { isServer(of: $0) } : nil
-    let token = web?.token ?? named?.token
     if case .immich(let server) = self {
-      // One key opens all that the server has.
-      let key =
-        try web?.token?.read() ?? ServerKeys[server.api] ?? named?.token?.read(mayAsk: web != nil)
-        ?? (ServerKeys.isEmpty ? TokenSource.environment?.read() : nil)
-      ServerKeys[server.api] = key ?? fields[ImmichAddress.keyHeader]
+      ServerKeys[server.api] = try key(of: server.api, web, sources) ?? fields[ImmichAddress.keyHeader]
       fields[ImmichAddress.keyHeader] = ServerKeys[server.api]
-    } else if let token {
+    } else if let token = web?.token ?? sources.first(where: { isServer(of: $0) })?.token {
       fields["Authorization"] = "Bearer " + (try token.read(mayAsk: web != nil))
     }
     return fields
+  }
+
+  private func server(
+    _ address: FileServerAddress, _ web: WebOptions?, _ sources: [NamedSource]
+  ) throws -> NamedServer {
+    let fields = try web?.fields() ?? [:]
+    // Amazon's own settings have the key for S3.
+    guard address.kind == .webDAV else { return address.server(headers: fields, password: nil, s3: .user) }
+    ServerKeys[address.base] = try key(of: address.base, web, sources)
+    return address.server(headers: fields, password: ServerKeys[address.base], s3: .user)
+  }
+
+  /// Returns the key or the password of a photo server, which opens all that the server has; nil if none is known.
+  private func key(of server: String, _ web: WebOptions?, _ sources: [NamedSource]) throws -> String? {
+    try web?.token?.read() ?? ServerKeys[server]
+      ?? sources.first { isServer(of: $0) }?.token?.read(mayAsk: web != nil)
+      ?? (ServerKeys.isEmpty ? TokenSource.environment?.read() : nil)
   }
 
   /// Returns whether a named source has the token for this one: the same address, or another one of the same photo server.
@@ -177,6 +201,8 @@ enum GallerySource {
     switch self {
     case .address(let address): named.source == address
     case .immich(let address): ImmichAddress(named.source)?.api == address.api
+    case .fileServer(let address):
+      FileServerAddress(named.source, s3: .user).map { $0.base == address.base && $0.user == address.user } ?? false
     default: false
     }
   }
@@ -188,6 +214,7 @@ enum GallerySource {
     case .standardInput: nil
     case .address(let address): Array(address.utf8)
     case .immich(let address): Array(address.text.utf8)
+    case .fileServer(let address): Array(address.text.utf8)
     case .remote(let address): address.text
     case .catalog(let path), .archive(let path): path.bytes
     // The photos of the folder alone are another source than the folder, whose marks may be on photos in its subfolders.
@@ -199,7 +226,7 @@ enum GallerySource {
   /// The folder that contains all photos whose sidecars are written, or nil if none are.
   var root: FilePath? {
     switch self {
-    case .bundled, .standardInput, .address, .immich, .remote, .catalog, .archive: nil
+    case .bundled, .standardInput, .address, .immich, .fileServer, .remote, .catalog, .archive: nil
     case .photo(let path): path.folder
     case .files(let scope): scope.root
     }
@@ -215,6 +242,7 @@ enum GallerySource {
     case .standardInput: localized("standard input")
     case .address(let address): (URL(string: address)?.host ?? address).printable
     case .immich(let address): address.name
+    case .fileServer(let address): address.name
     case .remote(let address): Self.name(of: address)
     case .catalog(let path), .archive(let path): path.printableName
     case .photo(let path): Self.name(of: path.folder)
@@ -240,6 +268,7 @@ enum GallerySource {
       case .standardInput: [Array("-".utf8)]
       case .address(let address): [Array(address.utf8)]
       case .immich(let address): [Array(address.text.utf8)]
+      case .fileServer(let address): [Array(address.text.utf8)]
       case .remote(let address): [address.text]
       case .catalog(let path), .archive(let path): [path.bytes]
       // A photo is shown in its folder.
@@ -255,4 +284,9 @@ enum GallerySource {
   }
 
   private static func name(of folder: FilePath) -> String { folder == "/" ? "/" : folder.printableName }
+}
+
+extension S3Settings {
+  /// The settings of the user who runs the program.
+  static let user = S3Settings(environment: ProcessInfo.processInfo.environment)
 }

@@ -18,7 +18,7 @@ struct WebOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Send the first line that this command prints as a token, as with --token-file. (default for Immich: $TINTYPE_TOKEN)",
+      "Send the first line that this command prints as a token, as with --token-file. (default for photo servers: $TINTYPE_TOKEN)",
       valueName: "command"))
   var tokenCommand: String?
 

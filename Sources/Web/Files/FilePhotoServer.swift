@@ -1,0 +1,124 @@
+import Gallery
+import HTTP
+import Services
+import Sidecars
+import WorkerPool
+
+/// The photos of a server that keeps files, for steps: decisions are in sidecars next to them.
+public struct FilePhotoServer: PhotoServerProtocol {
+  private let server: any FileServer
+  private let client: HTTPClient
+  private let usesShortNames: Bool
+
+  /// The number of attempts to write a sidecar that another program keeps changing.
+  private static let mostAttempts = 4
+
+  /// Creates the service.
+  /// - Parameter usesShortNames: Whether a new sidecar is called `a.xmp` instead of `a.jpg.xmp`.
+  public init(_ access: FileServerAccess, usesShortNames: Bool) {
+    server = access.server
+    client = access.client
+    self.usesShortNames = usesShortNames
+  }
+
+  public func has(_ photo: ImageLocation) -> Bool { path(of: photo) != nil }
+
+  private func path(of photo: ImageLocation) -> FilePath? {
+    guard case .web(let image) = photo else { return nil }
+    return server.address.path(ofImage: image)
+  }
+
+  public func change(
+    _ photo: ImageLocation, by edits: DecisionEdits, from former: PhotoDecisions
+  ) async throws(PhotoServerFault) {
+    guard let path = path(of: photo) else { throw .missing }
+    for _ in 0..<Self.mostAttempts {
+      let sidecar = try await sidecar(of: path)
+      guard let request = try request(changing: sidecar, by: edits, from: former) else { return }
+      // No sidecar is created for a photo that is gone.
+      if sidecar.content == nil { try await send(head(of: path)) }
+      do throws(HTTPError) {
+        _ = try await client.send(request)
+        return
+      } catch {
+        guard case .refused(_, 412, _) = error else { throw PhotoServerFault(error) }
+      }
+      // The sidecar was changed since it was read, or a moment before, so that the server has only a time for it. Apache gives a
+      // tag after a second.
+      if sidecar.isOnlyTimed { try? await WorkerPoolClock().sleep(for: .milliseconds(1100)) }
+    }
+    throw .outage(.serverOverload)
+  }
+
+  private func sidecar(of photo: FilePath) async throws(PhotoServerFault) -> SidecarOnServer {
+    do throws(HTTPError) {
+      return try await SidecarOnServer(of: photo, on: server, client, usesShortNames: usesShortNames)
+    } catch {
+      throw PhotoServerFault(error)
+    }
+  }
+
+  /// Returns the request that changes a sidecar, or nil if it says already what is wanted.
+  private func request(
+    changing sidecar: SidecarOnServer, by edits: DecisionEdits, from former: PhotoDecisions
+  ) throws(PhotoServerFault) -> HTTPRequest? {
+    let current = try decisions(of: sidecar)
+    for decision in edits.changed {
+      // Without a value in the sidecar, the one of the photo's own file was shown.
+      guard let now = current[decision], now != edits[decision].value ?? nil else { continue }
+      guard now == former[decision] else { throw .conflict(current) }
+    }
+    do throws(SidecarFault) {
+      switch try Sidecars().change(sidecar.content, by: edits) {
+      case .none: return nil
+      case .content(let content): return sidecar.request(writing: content, on: server)
+      case .deletion: return sidecar.request(writing: nil, on: server)
+      }
+    } catch {
+      throw damaged(sidecar)
+    }
+  }
+
+  private func decisions(of sidecar: SidecarOnServer) throws(PhotoServerFault) -> PhotoDecisions {
+    guard let content = sidecar.content else { return PhotoDecisions() }
+    do throws(SidecarFault) { return try Sidecars.decisions(in: content) } catch { throw damaged(sidecar) }
+  }
+
+  private func damaged(_ sidecar: SidecarOnServer) -> PhotoServerFault {
+    .refused(.unreadableContent(source: sidecar.path.printableName, .notXMP))
+  }
+
+  private func head(of photo: FilePath) -> HTTPRequest {
+    var request = server.request(photo)
+    request.prefix = 1
+    request.mayBeTriedAgain = false
+    return request
+  }
+
+  private func send(_ request: HTTPRequest) async throws(PhotoServerFault) {
+    do throws(HTTPError) { _ = try await client.send(request) } catch { throw PhotoServerFault(error) }
+  }
+
+  public func download(_ photo: ImageLocation, to descriptor: Int32) async throws(PhotoServerFault) {
+    guard let path = path(of: photo) else { throw .missing }
+    var request = server.request(path)
+    request.destination = .file(descriptor: descriptor)
+    // The user has asked for the file, however large it is.
+    request.sizeLimit = .max
+    request.mayBeTriedAgain = false
+    try await send(request)
+  }
+}
+
+extension PhotoServerFault {
+  fileprivate init(_ error: HTTPError) {
+    switch error {
+    case .refused(_, 404, _), .refused(_, 410, _): self = .missing
+    // Later it would be no different.
+    case .refused(_, let status, _) where [400, 403, 405, 409, 413, 415, 422, 423, 507].contains(status):
+      self = .refused(APIError(error))
+    case .unwritable: self = .refused(APIError(error))
+    default: self = .outage(APIError(error))
+    }
+  }
+}

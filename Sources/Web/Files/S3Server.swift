@@ -1,0 +1,63 @@
+import Catalog
+import Foundation
+import Gallery
+import HTTP
+import Sidecars
+
+/// A bucket of an S3-compatible server (Amazon S3 API Reference, "ListObjectsV2"). What is before the last slash of an object's key
+/// is its folder.
+struct S3Server: FileServer {
+  let address: FileServerAddress
+  let server: NamedServer
+  let requests: CachedRequests
+
+  func list(
+    _ part: FileListPart, isAway: Bool, onRetry: @Sendable (APIError) -> Void
+  ) async throws(APIError) -> FileList {
+    var fields = [("list-type", "2"), ("max-keys", "1000"), ("prefix", Self.prefix(of: address.folder))]
+    if case .rest(let token) = part { fields.append(("continuation-token", token)) }
+    let (root, keptSince) = try await answer(fields, isAway: isAway, onRetry: onRetry)
+    var list = FileList()
+    list.files = root.children.filter { $0.name.local == "Contents" }.compactMap(Self.file)
+    if root["IsTruncated"]?.characters == "true", let token = root["NextContinuationToken"]?.characters {
+      list.further = [.rest(token: token)]
+    }
+    list.keptSince = keptSince
+    return list
+  }
+
+  func folders(in folder: FilePath) async throws(APIError) -> [FilePath] {
+    let fields = [("delimiter", "/"), ("list-type", "2"), ("max-keys", "1000"), ("prefix", Self.prefix(of: folder))]
+    let (root, _) = try await answer(fields, isAway: false) { _ in }
+    return root.children.filter { $0.name.local == "CommonPrefixes" }.compactMap { $0["Prefix"]?.characters }
+      .map { FilePath("/" + ($0.hasSuffix("/") ? String($0.dropLast()) : $0)) }
+  }
+
+  /// The start of the keys of a folder.
+  private static func prefix(of folder: FilePath) -> String {
+    folder == "/" ? "" : String(decoding: folder.bytes.dropFirst(), as: UTF8.self) + "/"
+  }
+
+  private static func file(_ contents: XMLElement) -> ServerFile? {
+    guard let key = contents["Key"]?.characters, !key.isEmpty, !key.hasSuffix("/") else { return nil }
+    let path = FilePath("/" + key)
+    // Such a key has no address: what resolves one would take the dots for folders.
+    let names = key.split(separator: "/", omittingEmptySubsequences: false)
+    if names.contains(where: { ["", ".", ".."].contains($0) }) { return nil }
+    return ServerFile(
+      path: path, size: contents["Size"].flatMap { Int($0.characters) } ?? 0,
+      seconds: contents["LastModified"].flatMap { Timestamp($0.characters) }.map { Int($0.seconds) } ?? 0,
+      tag: contents["ETag"]?.characters)
+  }
+
+  private func answer(
+    _ fields: [(name: String, value: String)], isAway: Bool, onRetry: (APIError) -> Void
+  ) async throws(APIError) -> (XMLElement, keptSince: Date?) {
+    // The signature is of the fields in the order of their names.
+    let query = fields.sorted { $0.name < $1.name }.map { "\($0.name)=\(FileServerAddress.encoded($0.value))" }
+    let request = request("/", query: query.joined(separator: "&"))
+    return try await requests.answer(to: request, isAway: isAway, onRetry: onRetry) { page throws(APIError) in
+      try root(of: page, named: "ListBucketResult")
+    }
+  }
+}

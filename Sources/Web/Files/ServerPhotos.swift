@@ -1,0 +1,208 @@
+import Folder
+import Foundation
+import Gallery
+import HTTP
+import Photos
+import Services
+import Store
+import WorkerPool
+
+/// A source of the photos in a folder of a server that keeps files, and below it.
+///
+/// The names come first, several folders at a time. Metadata is read from the first part of each file, and is in the index of this
+/// machine then. The lists are cached, and are shown if the server can't be reached.
+public struct ServerPhotos: APIServiceProtocol {
+  private let server: any FileServer
+  private let client: HTTPClient
+  private let index: PhotoIndex
+  private let parts: PhotoParts?
+  private let read: FolderService.Reader
+
+  /// The decisions that are kept, in sidecars on the server.
+  static let possible: [Decision] = [.rating, .label, .keywords, .caption]
+  /// The requests for lists, and the files of which the first part is fetched, at once.
+  private static let (listsAtOnce, headsAtOnce) = (4, 3)
+  /// The most folders, so that a server does not decide how long a list takes.
+  private static let mostParts = 20_000
+  /// The number of photos after which their metadata is shown.
+  private static let news = 24
+
+  /// Creates the source.
+  /// - Parameters:
+  ///   - access: The way to the server.
+  ///   - index: The metadata from earlier sessions, which is updated.
+  ///   - parts: The rules by which several files are one photo, or nil if each is a photo by itself.
+  ///   - read: The function that reads the metadata of the first parts.
+  public init(
+    _ access: FileServerAccess, index: PhotoIndex, parts: PhotoParts? = nil, read: @escaping FolderService.Reader
+  ) {
+    server = access.server
+    client = access.client
+    self.index = index
+    self.parts = parts
+    self.read = read
+  }
+
+  public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task(executorPreference: WorkerPool.shared) {
+        do throws(APIError) {
+          try await fetch { continuation.yield(.success($0)) }
+        } catch {
+          if error != .cancelled { continuation.yield(.failure(error)) }
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// What has been read so far.
+  private struct State {
+    var rows: FolderRows
+    var scan: FolderRows.Scan
+    var failures: [(folder: FilePath, error: APIError)] = []
+    var keptSince: Date?
+    var shown = 0
+
+    mutating func snapshot(isComplete: Bool) async -> PhotoSnapshot {
+      var snapshot = await rows.snapshot()
+      snapshot.capabilities = [.deciding(ServerPhotos.possible), .folders, .fileDates, .copying]
+      for (_, error) in failures { snapshot.problems.append(CatalogProblem(.folder, .source(error))) }
+      snapshot.isComplete = isComplete
+      if isComplete || snapshot.progress?.done == 0 { snapshot.progress = nil }
+      snapshot.keptSince = keptSince
+      shown = rows.rows.count
+      return snapshot
+    }
+  }
+
+  private func fetch(_ answer: @escaping @Sendable (PhotoSnapshot) -> Void) async throws(APIError) {
+    let (address, base) = (server.address, server.address.base)
+    let rows = FolderRows(root: Self.local(address.folder, base), parts: parts) { path, stamp in
+      .web(address.image(FilePath(Array(path.bytes.dropFirst(base.utf8.count))), version: stamp?.modifiedAt ?? 0))
+    }
+    var state = State(rows: rows, scan: rows.startScan(findsTwice: false))
+    try await list(&state, answer)
+    // Servers answer in any order, and S3 in that of the keys.
+    state.rows.sort()
+    let known = (try? await index.entries(in: [Self.local(address.folder, base)])) ?? PhotoIndex.Entries()
+    let gone = state.rows.finish(state.scan, index: known)
+    if state.failures.isEmpty, state.keptSince == nil, !state.rows.rows.isEmpty { try? await index.remove(gone) }
+    let isWhole = state.rows.unread.isEmpty || state.keptSince != nil
+    answer(await state.snapshot(isComplete: isWhole))
+    if !isWhole { await readHeads(&state, answer) }
+  }
+
+  /// Returns the path under which the index has a file.
+  private static func local(_ path: FilePath, _ base: String) -> FilePath {
+    FilePath(Array(base.utf8) + (path == "/" ? [] : path.bytes))
+  }
+
+  /// Lists the folder and all below it.
+  private func list(_ state: inout State, _ answer: @escaping @Sendable (PhotoSnapshot) -> Void) async throws(APIError)
+  {
+    var waiting: [FileListPart] = [.folder(server.address.folder)]
+    var (underWay, count, isAway) = (0, 0, false)
+    let first = waiting[0]
+    let failure: APIError? = await withTaskGroup(of: (FileListPart, Result<FileList, APIError>).self) { group in
+      while underWay > 0 || !waiting.isEmpty {
+        while underWay < Self.listsAtOnce, !waiting.isEmpty, count < Self.mostParts {
+          let part = waiting.removeFirst()
+          (underWay, count) = (underWay + 1, count + 1)
+          group.addTask { [server, isAway] in
+            do throws(APIError) {
+              let onRetry: @Sendable (APIError) -> Void = { error in
+                var snapshot = PhotoSnapshot()
+                snapshot.isComplete = false
+                snapshot.retriedError = error
+                if part == first { answer(snapshot) }
+              }
+              return (part, .success(try await server.list(part, isAway: isAway, onRetry: onRetry)))
+            } catch {
+              return (part, .failure(error))
+            }
+          }
+        }
+        guard underWay > 0, let (part, result) = await group.next() else { break }
+        underWay -= 1
+        if Task.isCancelled { return .cancelled }
+        switch result {
+        case .success(let list):
+          if let time = list.keptSince {
+            isAway = true
+            state.keptSince = [state.keptSince, time].compactMap(\.self).min()
+          }
+          waiting += list.further
+          add(list.files, to: &state)
+          if state.rows.rows.count > 2 * state.shown { answer(await state.snapshot(isComplete: false)) }
+        case .failure(let error) where part == first: return error
+        case .failure(let error):
+          if case .folder(let folder) = part { state.failures.append((folder, error)) } else { return error }
+        }
+      }
+      return nil
+    }
+    if let failure { throw failure }
+  }
+
+  /// Adds the photos of a list with their sidecars.
+  private func add(_ files: [ServerFile], to state: inout State) {
+    let base = server.address.base
+    let sidecars = Dictionary(
+      files.filter { PhotoName.isSidecar($0.path.name) }.map { ($0.path, $0.stamp) },
+      uniquingKeysWith: { first, _ in first })
+    let found = files.compactMap { file -> FolderRows.Found? in
+      let name = file.path.name
+      guard PhotoName.isPhoto(name), name.first != UInt8(ascii: ".") else { return nil }
+      let sidecar = PhotoName.sidecars(of: Array(name)).lazy.map(file.path.folder.appending).first {
+        sidecars[$0] != nil
+      }
+      var stamp = file.stamp
+      if let sidecar, let other = sidecars[sidecar] { stamp.sidecarModifiedAt = other.modifiedAt }
+      return FolderRows.Found(
+        FoundPhoto(path: Self.local(file.path, base), sidecar: sidecar.map { Self.local($0, base) }), stamp)
+    }
+    state.rows.add(found, to: &state.scan)
+  }
+}
+
+// MARK: - Metadata
+
+extension ServerPhotos {
+  private typealias Read = (place: Int, Result<MetadataRecord, PhotoFault>)
+
+  /// Reads the metadata of the files that have none, in their order.
+  private func readHeads(_ state: inout State, _ answer: (PhotoSnapshot) -> Void) async {
+    var unread = state.rows.unread[...]
+    var sizes: [Int: Int] = [:]
+    for (place, _) in unread { sizes[place] = state.rows.rows[place].stamp?.size }
+    let heads = ServerHeads(server: server, client: client, read: read)
+    var (results, entries): ([Read], [PhotoIndex.Entry]) = ([], [])
+    // With a server that has gone, each of thousands of files would be waited for.
+    var isAway = false
+    await withTaskGroup(of: (Int, Result<MetadataRecord, PhotoFault>?).self) { group in
+      func start() {
+        guard !isAway, let (place, photo) = unread.popFirst() else { return }
+        let size = sizes[place] ?? 0
+        group.addTask { (place, await heads.metadata(of: photo, size: size)) }
+      }
+      for _ in 0..<Self.headsAtOnce { start() }
+      for await (place, result) in group {
+        if Task.isCancelled { return }
+        if let result { results.append((place, result)) } else { isAway = true }
+        start()
+        // The more is known, the less often the list is made again.
+        guard results.count >= max(Self.news, state.rows.rows.count / 50) else { continue }
+        entries += state.rows.add(results)
+        results = []
+        answer(await state.snapshot(isComplete: false))
+        try? await index.add(entries)
+        entries = []
+      }
+    }
+    entries += state.rows.add(results)
+    answer(await state.snapshot(isComplete: true))
+    try? await index.add(entries)
+  }
+}

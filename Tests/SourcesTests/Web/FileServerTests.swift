@@ -1,0 +1,404 @@
+import Folder
+import Foundation
+import Gallery
+import HTTP
+import Photos
+import Services
+import Sidecars
+import Store
+import Synchronization
+import Testing
+import WebServer
+
+@testable import Web
+
+extension WebTests {
+  /// Folders on WebDAV and S3 servers.
+  @Suite final class FileServerTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+    private var files: String { "\(folder)/\(FileServerProcess.bucket)" }
+    private let reads = Reads()
+
+    /// The names and sizes of the files that were read.
+    private final class Reads: Sendable {
+      private let list = Mutex<[String]>([])
+
+      var all: [String] { list.withLock(\.self) }
+
+      func add(_ read: String) { list.withLock { $0.append(read) } }
+    }
+
+    init() throws {
+      try write("a.jpg", String(repeating: "a", count: 700_000))
+      try write("My trip/ü & 1+1=2.jpg", "photo")
+      try write("My trip/ü & 1+1=2.jpg.xmp", Self.sidecar(4))
+      try write("My trip/deep/c.nef", "raw")
+      try write("notes.txt", "no photo")
+      try write(".hidden.jpg", "hidden")
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private static func sidecar(_ rating: Int) -> String {
+      """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="\(rating)"/></rdf:RDF></x:xmpmeta>
+      """
+    }
+
+    private func write(_ name: String, _ text: String) throws {
+      let file = URL(filePath: "\(files)/\(name)")
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+      // Times on servers are in whole seconds, and Apache gives weak tags to what was written in this one.
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000), .posixPermissions: 0o666],
+        ofItemAtPath: file.path)
+    }
+
+    private func contents(_ name: String) -> String? {
+      try? String(contentsOfFile: "\(files)/\(name)", encoding: .utf8)
+    }
+
+    private func access(_ address: String, _ environment: [String: String] = [:]) throws -> FileServerAccess {
+      let settings = S3Settings(environment: environment)
+      let address = try #require(FileServerAddress(address, s3: settings))
+      // The server shares the machine with all other tests, which can keep it waiting.
+      var limits = HTTPLimits()
+      limits.stallSeconds = 120
+      let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: [:], clock: RecordingClock())
+      let server = address.server(headers: [:], password: environment["TINTYPE_TOKEN"], s3: settings)
+      return FileServerAccess(address, server: server, client: client, cache: PageCache(folder: "\(folder)/cache"))
+    }
+
+    private func access(_ server: FileServerProcess, below: String = "") throws -> FileServerAccess {
+      try access(server.address + below, server.environment)
+    }
+
+    /// A source whose reader of metadata takes the number of bytes for the caption, and that of the sidecar for the rating.
+    private func source(_ access: FileServerAccess) -> ServerPhotos {
+      ServerPhotos(access, index: PhotoIndex(folder: "\(folder)/index")) { [reads] found in
+        found.map { photo in
+          let content =
+            (try? Data(contentsOf: URL(filePath: String(decoding: photo.path.bytes, as: UTF8.self)))) ?? Data()
+          reads.add("\(photo.path.printableName) \(content.count)")
+          var metadata = PhotoMetadata()
+          metadata.caption = "\(content.count) bytes"
+          if content.count > 65_536 || content.count < 100 { metadata.width = 3 }
+          metadata.height = metadata.width
+          if let path = photo.sidecar, let sidecar = try? Data(contentsOf: URL(filePath: path.printable)) {
+            metadata.rating = (try? Sidecars.decisions(in: Array(sidecar)))?.rating
+          }
+          return .success(MetadataRecord(metadata))
+        }
+      }
+    }
+
+    private static let names = ["a.jpg", "c.nef", "ü & 1+1=2.jpg"]
+
+    @Test(arguments: FileServerProcess.Kind.allCases) func aFolderIsListedWithAllBelowIt(kind: FileServerProcess.Kind)
+      async throws
+    {
+      let server = try FileServerProcess(kind, files: files, page: 2)
+      let access = try access(server)
+      let snapshot = try await source(access).last()
+      let photos = snapshot.photos.sorted { $0.name < $1.name }
+      #expect(photos.map(\.name) == Self.names && snapshot.isComplete && snapshot.keptSince == nil)
+      #expect(photos.map(\.imageURL) == ["a.jpg", "My trip/deep/c.nef", "My trip/ü & 1+1=2.jpg"])
+      // Of a large file, as much is fetched as the metadata needs.
+      #expect(photos.map(\.description) == ["\(512 << 10) bytes", "3 bytes", "5 bytes"])
+      #expect(
+        photos.map { $0.metadata?.fileSize } == [700_000, 3, 5] && photos.map { $0.metadata?.rating } == [nil, nil, 4])
+      #expect(photos.allSatisfy { $0.createdAt.timeIntervalSince1970.rounded(.down) == 1_700_000_000 })
+      guard case .web(let image)? = photos.last?.image else {
+        Issue.record("\(photos)")
+        return
+      }
+      #expect(image.contains("/My%20trip/%C3%BC%20%26%201%2B1%3D2.jpg#"))
+      #expect(access.server.address.path(ofImage: image) == "/My trip/ü & 1+1=2.jpg")
+      // The next session reads what has changed.
+      let before = reads.all
+      #expect(before.sorted() == ["a.jpg 524288", "a.jpg 65536", "c.nef 3", "ü & 1+1=2.jpg 5"])
+      try write("My trip/deep/c.nef", "other")
+      let next = try await source(self.access(server)).last()
+      #expect(reads.all.dropFirst(before.count) == ["c.nef 5"])
+      #expect(next.photos.first { $0.name == "c.nef" }?.image != photos[1].image)
+      #expect(next.photos.first { $0.name == "a.jpg" }?.image == photos[0].image)
+    }
+
+    @Test(arguments: FileServerProcess.Kind.allCases) func aFolderBelowIsOpenedByItself(kind: FileServerProcess.Kind)
+      async throws
+    {
+      let server = try FileServerProcess(kind, files: files)
+      let access = try access(server, below: "/My trip")
+      #expect(try await source(access).last().photos.map(\.imageURL).sorted() == ["deep/c.nef", "ü & 1+1=2.jpg"])
+      let parts = await access.parts()
+      #expect(parts.map(\.place.name).dropFirst() == ["deep"])
+      #expect(parts.last?.place.arguments == [Array("\(server.address)/My%20trip/deep".utf8)])
+      #expect(parts.first?.place.arguments == [Array("\(server.address)/".utf8)])
+    }
+
+    @Test(arguments: FileServerProcess.Kind.allCases) func theListStaysWithoutTheServer(kind: FileServerProcess.Kind)
+      async throws
+    {
+      let server = try FileServerProcess(kind, files: files)
+      _ = try await source(access(server)).last()
+      server.stop()
+      let snapshot = try await source(access(server)).last()
+      #expect(snapshot.photos.map(\.name).sorted() == Self.names && snapshot.keptSince != nil)
+      #expect(snapshot.photos.first { $0.name == "a.jpg" }?.metadata?.fileSize == 700_000)
+    }
+
+    @Test(arguments: FileServerProcess.Kind.allCases) func aWrongPasswordIsExplained(kind: FileServerProcess.Kind)
+      async throws
+    {
+      let server = try FileServerProcess(kind, files: files)
+      var environment = server.environment
+      environment[kind == .s3 ? "AWS_SECRET_ACCESS_KEY" : "TINTYPE_TOKEN"] = "wr0ng"
+      let source = source(try access(server.address, environment))
+      let error = await #expect(throws: APIError.self) { try await source.last() }
+      guard case .permissionDenied? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+
+    // MARK: - Decisions
+
+    private func location(_ name: String, _ access: FileServerAccess) -> ImageLocation {
+      .web(access.server.address.image(FilePath("/" + name), version: 1))
+    }
+
+    private static func rating(_ number: Int) -> DecisionEdits {
+      var edits = DecisionEdits()
+      edits[.rating] = .set(.number(number))
+      return edits
+    }
+
+    @Test(arguments: FileServerProcess.Kind.allCases) func decisionsAreInSidecars(kind: FileServerProcess.Kind)
+      async throws
+    {
+      let server = try FileServerProcess(kind, files: files)
+      let access = try access(server)
+      let photos = FilePhotoServer(access, usesShortNames: false)
+      let new = location("a.jpg", access)
+      #expect(photos.has(new) && !photos.has(.web("http://127.0.0.1:1/photos/a.jpg")))
+      try await photos.change(new, by: Self.rating(3), from: PhotoDecisions())
+      #expect(try Sidecars.decisions(in: Array(#require(contents("a.jpg.xmp")).utf8)).rating == 3)
+      // Again, as after a crash.
+      let content = contents("a.jpg.xmp")
+      try await photos.change(new, by: Self.rating(3), from: PhotoDecisions())
+      #expect(contents("a.jpg.xmp") == content)
+      // What another program has decided stays.
+      await #expect(throws: PhotoServerFault.conflict(PhotoDecisions(rating: 3))) {
+        try await photos.change(new, by: Self.rating(1), from: PhotoDecisions(rating: 5))
+      }
+      var undone = DecisionEdits()
+      undone[.rating] = .remove
+      try await photos.change(new, by: undone, from: PhotoDecisions(rating: 3))
+      #expect(contents("a.jpg.xmp") == nil)
+      // A sidecar of another program is changed, and not deleted.
+      let old = location("My trip/ü & 1+1=2.jpg", access)
+      try await photos.change(old, by: undone, from: PhotoDecisions(rating: 4))
+      let sidecar = try #require(contents("My trip/ü & 1+1=2.jpg.xmp"))
+      #expect(try Sidecars.decisions(in: Array(sidecar.utf8)).rating == nil)
+      await #expect(throws: PhotoServerFault.missing) {
+        try await photos.change(self.location("gone.jpg", access), by: Self.rating(1), from: PhotoDecisions())
+      }
+      #expect(contents("gone.jpg.xmp") == nil)
+      try write("a.jpg.xmp", "no XMP")
+      await #expect(throws: PhotoServerFault.refused(.unreadableContent(source: "a.jpg.xmp", .notXMP))) {
+        try await photos.change(new, by: Self.rating(1), from: PhotoDecisions())
+      }
+      server.stop()
+      let fault = await #expect(throws: PhotoServerFault.self) {
+        try await photos.change(new, by: Self.rating(1), from: PhotoDecisions())
+      }
+      guard case .outage? = fault else {
+        Issue.record("\(String(describing: fault))")
+        return
+      }
+    }
+
+    /// The server refuses to write over what another program has written since the sidecar was read.
+    @Test(arguments: [FileServerProcess.Kind.apache, .s3]) func aSidecarThatHasChangedIsNotOverwritten(
+      kind: FileServerProcess.Kind
+    ) async throws {
+      let server = try FileServerProcess(kind, files: files)
+      let access = try access(server)
+      for (name, isNew) in [("a.jpg", true), ("My trip/ü & 1+1=2.jpg", false)] {
+        let read = try await SidecarOnServer(
+          of: FilePath("/" + name), on: access.server, access.client, usesShortNames: false)
+        #expect((read.content == nil) == isNew)
+        let other = Self.sidecar(isNew ? 1 : 2) + " "
+        try write("\(name).xmp", other)
+        for content in isNew ? [Array("x".utf8)] : [Array("x".utf8), nil] {
+          await #expect(throws: HTTPError.self) {
+            try await access.client.send(read.request(writing: content, on: access.server))
+          }
+        }
+        #expect(contents("\(name).xmp") == other)
+      }
+    }
+
+    @Test(arguments: FileServerProcess.Kind.allCases) func originalsAreDownloaded(kind: FileServerProcess.Kind)
+      async throws
+    {
+      let server = try FileServerProcess(kind, files: files)
+      let access = try access(server)
+      let path = "\(folder)/copy"
+      let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
+      defer { close(descriptor) }
+      let photos = FilePhotoServer(access, usesShortNames: false)
+      try await photos.download(location("a.jpg", access), to: descriptor)
+      #expect(FileManager.default.contentsEqual(atPath: path, andPath: "\(files)/a.jpg"))
+    }
+
+    // MARK: - Hostile servers
+
+    private static func multistatus(_ responses: String...) -> String {
+      #"<?xml version="1.0"?><D:multistatus xmlns:D="DAV:">\#(responses.joined())</D:multistatus>"#
+    }
+
+    private static func response(_ reference: String, isFolder: Bool = false) -> String {
+      let type = isFolder ? "<D:collection/>" : ""
+      return """
+        <D:response><D:href>\(reference)</D:href><D:propstat><D:prop><D:resourcetype>\(type)</D:resourcetype>
+        <D:getcontentlength>99999999999999999999</D:getcontentlength><D:getlastmodified>now</D:getlastmodified></D:prop>
+        <D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>
+        """
+    }
+
+    private static func answer(_ body: String, status: String = "207 Multi-Status") -> String {
+      "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+    }
+
+    private func source(answering answer: String) throws -> (ServerPhotos, RawServer) {
+      let server = try RawServer { peer in
+        _ = peer.send(answer)
+        peer.waitForClose(milliseconds: 1000)
+      }
+      return (source(try access("dav://" + server.address.dropFirst("http://".count) + "/photos")), server)
+    }
+
+    @Test(arguments: [
+      ("<html><body>Sign in</body></html>", "the answer is a web page"), ("", "is not a list of files"),
+      ("{}", "is not a list of files"), ("<a>", "is not a list of files"),
+      ("<multistatus/>x", "is not a list of files"),
+      ("<!DOCTYPE a [<!ENTITY b \"c\">]><multistatus xmlns=\"DAV:\"/>", "is not a list of files"),
+      (String(repeating: "<a>", count: 5000), "is not a list of files"),
+    ])
+    func aWrongListIsReported(body: String, message: String) async throws {
+      let (source, server) = try source(answering: Self.answer(body))
+      let error = await #expect(throws: APIError.self) { try await source.last() }
+      #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+      withExtendedLifetime(server) {}
+    }
+
+    /// Only what is directly in the folder is taken, and no other server is asked.
+    @Test func referencesLeadNowhereElse() async throws {
+      let others = [
+        "/photos/", "/photos", "/photos/../secret.jpg", "/other/a.jpg", "/photos/b/c.jpg", "/photos/%2e%2e%2fd.jpg",
+        "/photos/%00.jpg", "/photos/%4", "ftp://host/photos/e.jpg", "//[/photos/f.jpg", "", "?a.jpg",
+      ]
+      let body = Self.multistatus(
+        others.map { Self.response($0) }.joined(), Self.response("/photos/", isFolder: true),
+        Self.response("http://169.254.169.254/photos/seen.jpg"), Self.response("/photos/x%20y.jpg"))
+      let (source, server) = try source(answering: Self.answer(body))
+      let photos = try await source.last().photos
+      // A server behind a proxy may call itself by another name. Its images are fetched from the one that the user has named.
+      #expect(photos.map(\.imageURL).sorted() == ["seen.jpg", "x y.jpg"])
+      for photo in photos {
+        guard case .web(let image) = photo.image else { continue }
+        #expect(image.hasPrefix(server.address + "/photos/"))
+      }
+      #expect(photos.allSatisfy { $0.createdAt.timeIntervalSince1970.rounded() == 0 })
+    }
+
+    @Test(arguments: ["307 Temporary Redirect", "302 Found"]) func noRedirectGetsThePassword(status: String)
+      async throws
+    {
+      let asked = Reads()
+      let other = try RawServer { peer in
+        asked.add(peer.request)
+        _ = peer.send(Self.answer("", status: "404 Not Found"))
+      }
+      let (source, server) = try source(
+        answering: "HTTP/1.1 \(status)\r\nLocation: \(other.address)/photos/\r\nContent-Length: 0\r\n\r\n")
+      await #expect(throws: APIError.self) { try await source.last() }
+      #expect(asked.all == [])
+      withExtendedLifetime(server) {}
+    }
+
+    /// A server that ignores the range sends all, of which the first part is read.
+    @Test func aServerWithoutRangesIsCutShort() async throws {
+      let server = try RawServer { peer in
+        if peer.request.hasPrefix("PROPFIND") {
+          _ = peer.send(Self.answer(Self.multistatus(Self.response("/photos/a.jpg"))))
+        } else {
+          _ = peer.send(
+            "HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n" + String(repeating: "a", count: 1 << 20))
+          peer.waitForClose(milliseconds: 20_000)
+        }
+      }
+      let source = source(try access("dav://" + server.address.dropFirst("http://".count) + "/photos"))
+      #expect(try await source.last().photos.map(\.description) == ["\(512 << 10) bytes"])
+    }
+
+    @Test(arguments: [
+      (401, "permission"), (403, "permission"), (404, "404"), (405, "405"), (429, "busy"), (500, "500"),
+    ])
+    func aRefusalIsReported(status: Int, message: String) async throws {
+      let (source, server) = try source(answering: Self.answer("", status: "\(status) No"))
+      let error = await #expect(throws: APIError.self) { try await source.last() }
+      #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+      withExtendedLifetime(server) {}
+    }
+
+    // MARK: - Addresses and settings
+
+    @Test(arguments: [
+      "dav://", "dav:///a", "dav://host/a?b", "dav://host/a#b", "dav://a:b@host/", "dav://@host/", "s3://u@bucket/a",
+      "s3://bucket:80/a", "dav://host/../a", "https://host/a",
+    ])
+    func wrongAddressesAreRefused(text: String) {
+      #expect(FileServerAddress(text, s3: S3Settings(environment: [:])) == nil)
+    }
+
+    @Test func addressesLeadToServers() throws {
+      let none = S3Settings(environment: ["HOME": folder])
+      let cloud = try #require(FileServerAddress("davs://ana@Cloud.example.org:443/My trip/", s3: none))
+      #expect(cloud.base == "https://cloud.example.org" && cloud.user == "ana" && cloud.folder == "/My trip")
+      #expect(cloud.name == "cloud.example.org: My trip" && cloud.root == "https://cloud.example.org/My%20trip")
+      let bucket = try #require(FileServerAddress("s3://photos/2026", s3: none))
+      #expect(
+        bucket.base == "https://photos.s3.us-east-1.amazonaws.com" && none.authorization == nil && none.headers == [:])
+      try FileManager.default.createDirectory(atPath: "\(folder)/.aws", withIntermediateDirectories: true)
+      try Data(
+        "[default]\naws_access_key_id=A\n\n[work]\n# a comment\naws_access_key_id = B\naws_secret_access_key = s=1\n"
+          .utf8
+      )
+      .write(to: URL(filePath: "\(folder)/.aws/credentials"))
+      try Data("[profile work]\nregion = eu-central-1\nendpoint_url = http://127.0.0.1:9000/\n".utf8)
+        .write(to: URL(filePath: "\(folder)/.aws/config"))
+      let work = S3Settings(environment: ["HOME": folder, "AWS_PROFILE": "work"])
+      #expect(work.authorization == .signature(keyID: "B", secret: "s=1", region: "eu-central-1"))
+      #expect(FileServerAddress("s3://b/c", s3: work)?.base == "http://127.0.0.1:9000/b")
+      let variables = S3Settings(environment: [
+        "HOME": folder, "AWS_PROFILE": "work", "AWS_ACCESS_KEY_ID": "C", "AWS_SECRET_ACCESS_KEY": "t",
+        "AWS_SESSION_TOKEN": "u", "AWS_REGION": "x",
+      ])
+      #expect(variables.authorization == .signature(keyID: "C", secret: "t", region: "x"))
+      #expect(variables.headers["x-amz-security-token"] == "u")
+    }
+
+    @Test func timesOfHeadersAreRead() {
+      #expect(HTTPDate.seconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
+      for text in [
+        "", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 99:49:37 GMT",
+      ] {
+        #expect(HTTPDate.seconds(text) == nil)
+      }
+    }
+  }
+}
