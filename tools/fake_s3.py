@@ -125,14 +125,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             rest = {key: key[len(prefix):] for key in keys}
             common = sorted({prefix + text.split(delimiter)[0] + delimiter for text in rest.values() if delimiter in text})
             keys = [key for key in keys if delimiter not in rest[key]]
-        start = int(query.get("continuation-token", "0").split("+")[-1] or 0)
+        keys = [key for key in keys if key > query.get("start-after", "")]
         size = min(self.server.page, int(query.get("max-keys", "1000")))
-        more = len(keys) > start + size
+        more = len(keys) > size
         parts = [f"<Name>{escape(bucket)}</Name><Prefix>{escape(prefix)}</Prefix><IsTruncated>{str(more).lower()}</IsTruncated>"]
-        if more:
-            # Tokens have characters that need an encoding.
-            parts.append(f"<NextContinuationToken>a/=+{start + size}</NextContinuationToken>")
-        for key in keys[start:start + size]:
+        for key in keys[:size]:
             file = folder / key
             parts.append(
                 f"<Contents><Key>{escape(key)}</Key><LastModified>{self.moment(file):%Y-%m-%dT%H:%M:%S.000Z}</LastModified>"

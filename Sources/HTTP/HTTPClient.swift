@@ -102,7 +102,7 @@ public final class HTTPClient: Sendable {
       let transfer = Transfer(
         method: request.method, address: address, headers: headers, body: request.body, proxy: proxy,
         mayBePrivate: mayBePrivate || proxy != nil, output: output, sizeLimit: request.largestBody,
-        prefix: request.prefix, limits: limits)
+        prefix: request.prefix, isCompressed: request.mayBeCompressed, limits: limits)
       transfer.identify(as: userAgent, trusting: certificates)
       if let authorization = request.authorization {
         transfer.authorize(by: authorization, schemes.withLock { $0[address.origin] })

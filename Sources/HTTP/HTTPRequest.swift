@@ -28,6 +28,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: [String: String]
   /// The proof of the user for the server of the address. As with the headers, servers that it redirects to do not receive it.
   public var authorization: HTTPAuthorization?
+  /// Whether the server may compress the body. The tag of a compressed body may be another one than that of the file.
+  public var mayBeCompressed = true
   /// The number of bytes from the start of the body that are wanted; nil for the whole body. The rest is not received.
   public var prefix: Int?
   /// The validators of a cached body. If it is still valid, the status of the answer is 304.
@@ -64,6 +66,8 @@ public struct HTTPRequest: Hashable, Sendable {
 
   /// The text that identifies the answer in a cache: the address, all headers and the body, since an answer may depend on them.
   public var cacheKey: String {
+    // A token of a session says only who asks.
+    let headers = headers.filter { $0.key != "x-amz-security-token" }
     let lines =
       [address] + [authorization?.user, prefix.map { "-\($0)" }].compactMap(\.self)
       + headers.map { "\($0): \($1)" }.sorted()

@@ -51,7 +51,8 @@ final class Transfer: @unchecked Sendable {
 
   init(
     method: HTTPRequest.Method, address: HTTPAddress, headers: [String], body: [UInt8], proxy: String?,
-    mayBePrivate: Bool, output: BodyWriter, sizeLimit: Int, prefix: Int? = nil, limits: HTTPLimits
+    mayBePrivate: Bool, output: BodyWriter, sizeLimit: Int, prefix: Int? = nil, isCompressed: Bool = true,
+    limits: HTTPLimits
   ) {
     self.prefix = prefix
     self.address = address
@@ -64,7 +65,7 @@ final class Transfer: @unchecked Sendable {
     for line in headers { list = curl.slist_append(list, line) }
     ccurl_set_headers(easy, list)
     ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
-    setAddress(proxy: proxy)
+    setAddress(proxy: proxy, isCompressed: isCompressed && prefix == nil)
     if method != .get { setBody(body, method) }
     setLimits(limits)
     setCallbacks()
@@ -96,15 +97,15 @@ final class Transfer: @unchecked Sendable {
     }
   }
 
-  private func setAddress(proxy: String?) {
+  private func setAddress(proxy: String?, isCompressed: Bool) {
     ccurl_set_string(easy, CURLOPT_URL, address.text)
     ccurl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
     // Empty strings keep libcurl from reading the environment.
     ccurl_set_string(easy, CURLOPT_PROXY, proxy ?? "")
     ccurl_set_string(easy, CURLOPT_NOPROXY, "")
     ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // Accept every compression that libcurl supports.
-    ccurl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
+    // Accept every compression that libcurl supports, but not of a part, which could not be decompressed.
+    ccurl_set_string(easy, CURLOPT_ACCEPT_ENCODING, isCompressed ? "" : "identity")
   }
 
   private func setBody(_ body: [UInt8], _ method: HTTPRequest.Method) {
@@ -212,7 +213,7 @@ extension Transfer {
       return !isCutShort
     }
     do throws(HTTPError) {
-      if let prefix, output.size + bytes.count >= prefix {
+      if let prefix, output.size + bytes.count > prefix {
         // A server that knows no ranges would send the rest, too.
         try output.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(prefix - output.size)))
         isCutShort = true

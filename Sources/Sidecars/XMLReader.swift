@@ -17,8 +17,8 @@ package struct XMLReader {
     /// The limits of a sidecar. Lightroom's masks need about 20 levels, and it writes about 300 properties. libexempi compares each
     /// property with all before it, and keeps namespaces as long as the program runs.
     package static let sidecar = Limits(mostNodes: 200_000, mostSiblings: 2048)
-    /// The limits of a list of files from a server: some 300,000 files.
-    package static let list = Limits(mostNodes: 4_000_000, mostSiblings: 400_000)
+    /// The limits of a list of files from a server: some 40,000 files. Each element has a table of its namespaces.
+    package static let list = Limits(deepestLevel: 16, mostNodes: 600_000, mostSiblings: 100_000, mostNamespaces: 16)
   }
 
   private let limits: Limits

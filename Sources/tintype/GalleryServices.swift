@@ -186,7 +186,7 @@ struct GalleryServices {
   private static func parts(of place: Place, _ client: HTTPClient) async -> [PlacePart] {
     guard let text = place.arguments.first.map({ String(decoding: $0, as: UTF8.self) }) else { return [] }
     if let address = FileServerAddress(text, s3: .user) {
-      let server = address.server(headers: [:], password: ServerKeys[address.base], s3: .user)
+      let server = address.server(headers: [:], password: ServerKeys[address.login], s3: .user)
       return await FileServerAccess(address, server: server, client: client, cache: pages).parts()
     }
     guard let address = ImmichAddress(text) else { return [] }

@@ -111,9 +111,9 @@ import WebServer
   }
 
   @Test(arguments: [
-    (["dav://"], "is not a valid address"), (["s3://a:1/b"], "is not a valid address"),
+    (["dav://"], "is not a valid one"), (["s3://a:1/b"], "is not a valid one"),
     (["davs://a.invalid", "/tmp"], "can't be combined with other sources"),
-    (["davs://ana:secret@a.invalid"], "is not a valid address"),
+    (["davs://ana:secret@a.invalid"], "is not a valid one"),
   ])
   func wrongArgumentsAreExplained(arguments: [String], message: String) async throws {
     let session = try Program.start(

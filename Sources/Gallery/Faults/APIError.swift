@@ -56,6 +56,8 @@ extension APIError {
     case webPage(insteadOf: Answer)
     /// The answer is invalid.
     case unreadable(ContentFault)
+    /// The server says of a file neither a tag nor a time, so a change could overwrite that of another program.
+    case noVersions
     /// The server has nothing of this name. `others` are some names that it has.
     case nothingNamed(String, others: [String])
   }

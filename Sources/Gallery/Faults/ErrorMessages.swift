@@ -89,6 +89,7 @@ extension APIError.ServerFault {
       localized(
         "the answer is a web page, not \(wanted.noun); check the address, or log in to this network in a browser")
     case .unreadable(let fault): localized("the answer cannot be read: \(fault.clause)")
+    case .noVersions: localized("it does not tell versions of a file apart, so nothing is written over one")
     case .nothingNamed(let name, let others) where others.isEmpty: localized("there is no “\(name)” there")
     case .nothingNamed(let name, let others):
       localized("there is no “\(name)” there, but \(others.joined(separator: ", "))")

@@ -36,23 +36,28 @@ public struct FilePhotoServer: PhotoServerProtocol {
       let sidecar = try await sidecar(of: path)
       guard let request = try request(changing: sidecar, by: edits, from: former) else { return }
       // No sidecar is created for a photo that is gone.
-      if sidecar.content == nil { try await send(head(of: path)) }
+      if sidecar.content == nil { try await find(path) }
       do throws(HTTPError) {
         _ = try await client.send(request)
         return
       } catch {
-        guard case .refused(_, 412, _) = error else { throw PhotoServerFault(error) }
+        // The sidecar was changed, created or deleted since it was read.
+        guard case .refused(_, let status, _) = error, [404, 409, 412].contains(status) else {
+          throw PhotoServerFault(error)
+        }
       }
-      // The sidecar was changed since it was read, or a moment before, so that the server has only a time for it. Apache gives a
-      // tag after a second.
-      if sidecar.isOnlyTimed { try? await WorkerPoolClock().sleep(for: .milliseconds(1100)) }
     }
-    throw .outage(.serverOverload)
+    throw .refused(.serverFault(server: server.address.host, .status(412, reason: nil)))
   }
 
   private func sidecar(of photo: FilePath) async throws(PhotoServerFault) -> SidecarOnServer {
     do throws(HTTPError) {
-      return try await SidecarOnServer(of: photo, on: server, client, usesShortNames: usesShortNames)
+      while true {
+        let sidecar = try await SidecarOnServer(of: photo, on: server, client, usesShortNames: usesShortNames)
+        // Apache gives a tag after a second.
+        guard sidecar.isTooNew else { return sidecar }
+        do { try await WorkerPoolClock().sleep(for: .milliseconds(1100)) } catch { throw HTTPError.cancelled }
+      }
     } catch {
       throw PhotoServerFault(error)
     }
@@ -62,6 +67,7 @@ public struct FilePhotoServer: PhotoServerProtocol {
   private func request(
     changing sidecar: SidecarOnServer, by edits: DecisionEdits, from former: PhotoDecisions
   ) throws(PhotoServerFault) -> HTTPRequest? {
+    if !sidecar.mayBeWritten { throw .refused(.serverFault(server: server.address.host, .noVersions)) }
     let current = try decisions(of: sidecar)
     for decision in edits.changed {
       // Without a value in the sidecar, the one of the photo's own file was shown.
@@ -85,14 +91,27 @@ public struct FilePhotoServer: PhotoServerProtocol {
   }
 
   private func damaged(_ sidecar: SidecarOnServer) -> PhotoServerFault {
-    .refused(.unreadableContent(source: sidecar.path.printableName, .notXMP))
+    // A network that requires a login answers with its page.
+    let start = String(decoding: (sidecar.content ?? []).prefix(WebMarkup.longestLead), as: UTF8.self).lowercased()
+    if start.contains("<html") {
+      return .outage(.serverFault(server: server.address.host, .webPage(insteadOf: .catalog)))
+    }
+    return .refused(.unreadableContent(source: sidecar.path.printableName, .notXMP))
   }
 
-  private func head(of photo: FilePath) -> HTTPRequest {
+  /// Checks that a photo is there.
+  private func find(_ photo: FilePath) async throws(PhotoServerFault) {
     var request = server.request(photo)
     request.prefix = 1
     request.mayBeTriedAgain = false
-    return request
+    do throws(HTTPError) { _ = try await client.send(request) } catch {
+      // No part of an empty file can be sent.
+      if case .refused(_, 416, _) = error { return }
+      guard case .refused(_, let status, _) = error, [404, 410].contains(status) else { throw PhotoServerFault(error) }
+      // A proxy or a disk that is missing there may have said so. The folder is asked, too.
+      do throws(APIError) { _ = try await server.folders(in: photo.folder) } catch { throw .outage(error) }
+      throw .missing
+    }
   }
 
   private func send(_ request: HTTPRequest) async throws(PhotoServerFault) {
@@ -114,10 +133,9 @@ extension PhotoServerFault {
   fileprivate init(_ error: HTTPError) {
     switch error {
     case .refused(_, 404, _), .refused(_, 410, _): self = .missing
-    // Later it would be no different.
-    case .refused(_, let status, _) where [400, 403, 405, 409, 413, 415, 422, 423, 507].contains(status):
-      self = .refused(APIError(error))
-    case .unwritable: self = .refused(APIError(error))
+    // Later it would be no different. A wrong or outdated key (400, 403 for S3), a lock or a full disk would.
+    case .refused(_, let status, _) where [405, 413, 415, 501].contains(status): self = .refused(APIError(error))
+    case .unwritable, .bodyTooLarge: self = .refused(APIError(error))
     default: self = .outage(APIError(error))
     }
   }

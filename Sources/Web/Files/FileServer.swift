@@ -29,8 +29,13 @@ protocol FileServer: Sendable {
 enum FileListPart: Hashable, Sendable {
   /// A folder.
   case folder(FilePath)
-  /// What follows in a list that the server sends by pages.
+  /// What follows after a name in a list that the server sends by pages.
   case rest(token: String)
+
+  /// Whether a name is after the start of the part.
+  func isBefore(_ name: String) -> Bool {
+    if case .rest(let start) = self { start.utf8.lexicographicallyPrecedes(name.utf8) } else { true }
+  }
 }
 
 /// An answer of a server that lists files.

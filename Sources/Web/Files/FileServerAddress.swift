@@ -40,7 +40,10 @@ public struct FileServerAddress: Hashable, Sendable {
     guard let parts = URLComponents(string: text) ?? URLComponents(string: Self.encodedSpaces(text)),
       let scheme = parts.scheme?.lowercased(), let (kind, web) = Self.schemes[scheme],
       let host = parts.host?.lowercased(), !host.isEmpty, parts.password == nil, parts.query == nil,
-      parts.fragment == nil, parts.user != "", kind == .webDAV || parts.user == nil && parts.port == nil
+      parts.fragment == nil, parts.user != "",
+      // What else a host's name may have after decoding would lead to another server.
+      host.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || ".-_[]:".utf8.contains($0) }),
+      kind == .webDAV || parts.user == nil && parts.port == nil
     else { return nil }
     self.text = text
     self.kind = kind
@@ -59,6 +62,9 @@ public struct FileServerAddress: Hashable, Sendable {
   private static let usualPorts = ["http": ":80", "https": ":443"]
 
   private static func encodedSpaces(_ text: String) -> String { text.replacingOccurrences(of: " ", with: "%20") }
+
+  /// The user and the server, which together have one password.
+  public var login: String { "\(user ?? "")@\(base)" }
 
   /// The name of the folder, for the header.
   public var name: String { (folder == "/" ? host : "\(host): \(folder.printableName)").printable }

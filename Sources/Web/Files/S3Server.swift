@@ -15,13 +15,13 @@ struct S3Server: FileServer {
     _ part: FileListPart, isAway: Bool, onRetry: @Sendable (APIError) -> Void
   ) async throws(APIError) -> FileList {
     var fields = [("list-type", "2"), ("max-keys", "1000"), ("prefix", Self.prefix(of: address.folder))]
-    if case .rest(let token) = part { fields.append(("continuation-token", token)) }
+    if case .rest(let token) = part { fields.append(("start-after", token)) }
     let (root, keptSince) = try await answer(fields, isAway: isAway, onRetry: onRetry)
     var list = FileList()
     list.files = root.children.filter { $0.name.local == "Contents" }.compactMap(Self.file)
-    if root["IsTruncated"]?.characters == "true", let token = root["NextContinuationToken"]?.characters {
-      list.further = [.rest(token: token)]
-    }
+    // A token of the server would be another one each time, so that no cached page follows. Keys only get larger.
+    let last = root.children.last { $0.name.local == "Contents" }?["Key"]?.characters
+    if root["IsTruncated"]?.characters == "true", let last, part.isBefore(last) { list.further = [.rest(token: last)] }
     list.keptSince = keptSince
     return list
   }

@@ -11,8 +11,15 @@ struct ServerHeads: Sendable {
   let read: FolderService.Reader
 
   /// The numbers of bytes that are fetched: first those that most cameras need for the metadata, then as many as previews may take
-  /// before it.
+  /// before it. PNG, WebP and others may have it behind the image.
   private static let lengths = [64 << 10, 512 << 10]
+  private static let longest = 16 << 20
+
+  /// Whether the metadata of a file is in front of its image.
+  private static func isInFront(_ name: ArraySlice<UInt8>) -> Bool {
+    let suffix = String(decoding: name, as: UTF8.self).lowercased().split(separator: ".").last ?? ""
+    return ["jpg", "jpeg", "jpe"].contains(suffix) || name.withUnsafeBufferPointer(PhotoKind.init(name:)) == .raw
+  }
 
   /// Returns the metadata of a photo; nil if the server can't be reached.
   /// - Parameters:
@@ -32,14 +39,23 @@ struct ServerHeads: Sendable {
     do throws(HTTPError) {
       if let from = photo.sidecar, let sidecar { try await fetch(from, to: sidecar, prefix: nil) }
       var result: Result<MetadataRecord, PhotoFault>?
-      for length in Self.lengths {
+      let isInFront = Self.isInFront(photo.path.name)
+      for length in isInFront ? Self.lengths : [Self.lengths[0], Self.longest] {
         try await fetch(photo.path, to: file, prefix: length)
         result = await read([FoundPhoto(path: file, sidecar: sidecar)]).first.map { complete($0, size: size) }
-        if (1...length).contains(size) || (try? result?.get()).map({ $0.metadata.width > 0 }) == true { break }
+        let isSized = (try? result?.get()).map { $0.metadata.width > 0 } == true
+        if (1...length).contains(size) || isInFront && isSized { break }
       }
       return result
     } catch {
-      if error.isOutage || error == .cancelled { return nil }
+      switch error {
+      // No range of an empty file can be satisfied.
+      case .refused(_, 416, _): return .failure(.empty)
+      // Another file may be sent.
+      case .refused(_, let status, _) where status != 429 && status != 503: break
+      case _ where error.isOutage || error == .cancelled: return nil
+      default: break
+      }
       return .failure(.unreadable(reason: APIError(error).message))
     }
   }

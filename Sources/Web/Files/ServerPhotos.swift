@@ -17,13 +17,14 @@ public struct ServerPhotos: APIServiceProtocol {
   private let index: PhotoIndex
   private let parts: PhotoParts?
   private let read: FolderService.Reader
+  private let shown = ShownList()
 
   /// The decisions that are kept, in sidecars on the server.
   static let possible: [Decision] = [.rating, .label, .keywords, .caption]
   /// The requests for lists, and the files of which the first part is fetched, at once.
   private static let (listsAtOnce, headsAtOnce) = (4, 3)
-  /// The most folders, so that a server does not decide how long a list takes.
-  private static let mostParts = 20_000
+  /// The most requests for a list and the most photos, so that a server does not decide how much time and memory a list takes.
+  private static let (mostParts, mostPhotos) = (20_000, 2_000_000)
   /// The number of photos after which their metadata is shown.
   private static let news = 24
 
@@ -47,7 +48,7 @@ public struct ServerPhotos: APIServiceProtocol {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task(executorPreference: WorkerPool.shared) {
         do throws(APIError) {
-          try await fetch { continuation.yield(.success($0)) }
+          try await fetch { continuation.yield(.success(shown.shown($0))) }
         } catch {
           if error != .cancelled { continuation.yield(.failure(error)) }
         }
@@ -64,6 +65,10 @@ public struct ServerPhotos: APIServiceProtocol {
     var failures: [(folder: FilePath, error: APIError)] = []
     var keptSince: Date?
     var shown = 0
+    /// The last files of a page, to which the first ones of the next page may belong.
+    var held: [ServerFile] = []
+    /// Whether something was left out of a list that is too long.
+    var isCut = false
 
     mutating func snapshot(isComplete: Bool) async -> PhotoSnapshot {
       var snapshot = await rows.snapshot()
@@ -88,7 +93,9 @@ public struct ServerPhotos: APIServiceProtocol {
     state.rows.sort()
     let known = (try? await index.entries(in: [Self.local(address.folder, base)])) ?? PhotoIndex.Entries()
     let gone = state.rows.finish(state.scan, index: known)
-    if state.failures.isEmpty, state.keptSince == nil, !state.rows.rows.isEmpty { try? await index.remove(gone) }
+    if state.failures.isEmpty, state.keptSince == nil, !state.isCut, !state.rows.rows.isEmpty {
+      try? await index.remove(gone)
+    }
     let isWhole = state.rows.unread.isEmpty || state.keptSince != nil
     answer(await state.snapshot(isComplete: isWhole))
     if !isWhole { await readHeads(&state, answer) }
@@ -103,13 +110,15 @@ public struct ServerPhotos: APIServiceProtocol {
   private func list(_ state: inout State, _ answer: @escaping @Sendable (PhotoSnapshot) -> Void) async throws(APIError)
   {
     var waiting: [FileListPart] = [.folder(server.address.folder)]
-    var (underWay, count, isAway) = (0, 0, false)
+    var (underWay, isAway) = (0, false)
     let first = waiting[0]
+    // A server that names the same part again would never end.
+    var known: Set = [first]
     let failure: APIError? = await withTaskGroup(of: (FileListPart, Result<FileList, APIError>).self) { group in
       while underWay > 0 || !waiting.isEmpty {
-        while underWay < Self.listsAtOnce, !waiting.isEmpty, count < Self.mostParts {
-          let part = waiting.removeFirst()
-          (underWay, count) = (underWay + 1, count + 1)
+        while underWay < Self.listsAtOnce, !waiting.isEmpty {
+          let part = waiting.removeLast()
+          underWay += 1
           group.addTask { [server, isAway] in
             do throws(APIError) {
               let onRetry: @Sendable (APIError) -> Void = { error in
@@ -133,8 +142,13 @@ public struct ServerPhotos: APIServiceProtocol {
             isAway = true
             state.keptSince = [state.keptSince, time].compactMap(\.self).min()
           }
-          waiting += list.further
-          add(list.files, to: &state)
+          for part in list.further where !known.contains(part) {
+            state.isCut = known.count >= Self.mostParts || state.rows.rows.count >= Self.mostPhotos
+            if state.isCut { break }
+            known.insert(part)
+            waiting.append(part)
+          }
+          add(list, to: &state)
           if state.rows.rows.count > 2 * state.shown { answer(await state.snapshot(isComplete: false)) }
         case .failure(let error) where part == first: return error
         case .failure(let error):
@@ -147,8 +161,19 @@ public struct ServerPhotos: APIServiceProtocol {
   }
 
   /// Adds the photos of a list with their sidecars.
-  private func add(_ files: [ServerFile], to state: inout State) {
+  private func add(_ list: FileList, to state: inout State) {
     let base = server.address.base
+    var files = state.held + list.files
+    state.held = []
+    if case .rest? = list.further.first, let last = files.last?.path {
+      // The names of a photo's files have the same start. They follow each other in the order of S3.
+      let stem = last.folder.appending(last.name.prefix { $0 != UInt8(ascii: ".") }).bytes + [UInt8(ascii: ".")]
+      let count = files.reversed().prefix { $0.path.bytes.starts(with: stem) }.count
+      if count < files.count {
+        state.held = Array(files.suffix(count))
+        files.removeLast(count)
+      }
+    }
     let sidecars = Dictionary(
       files.filter { PhotoName.isSidecar($0.path.name) }.map { ($0.path, $0.stamp) },
       uniquingKeysWith: { first, _ in first })

@@ -13,6 +13,8 @@ struct SidecarOnServer: Sendable {
   /// The content, or nil if there is no sidecar.
   let content: [UInt8]?
   private let validators: HTTPValidators
+  /// The seconds between the last change and the answer, or nil if they are unknown.
+  private let age: Int?
 
   /// Reads the sidecar of a photo.
   /// - Parameter usesShortNames: Whether a new sidecar is called `a.xmp` instead of `a.jpg.xmp`.
@@ -25,9 +27,12 @@ struct SidecarOnServer: Sendable {
       var request = server.request(path)
       request.mayBeTriedAgain = false
       request.sizeLimit = Self.largest
+      request.mayBeCompressed = false
       do throws(HTTPError) {
         let answer = try await client.send(request)
         (self.path, content, validators) = (path, answer.body, answer.validators)
+        let changed = validators.lastModified.flatMap(HTTPDate.seconds)
+        age = changed.flatMap { changed in answer.headers["date"].flatMap(HTTPDate.seconds).map { $0 - changed } }
         return
       } catch {
         guard case .refused(_, 404, _) = error else { throw error }
@@ -36,10 +41,17 @@ struct SidecarOnServer: Sendable {
     path = photo.folder.appending((usesShortNames ? names.last : names.first) ?? [])
     content = nil
     validators = HTTPValidators()
+    age = nil
   }
 
   /// Whether the server has no strong tag for the sidecar, which alone tells all versions apart (RFC 9110, section 8.8.1).
-  var isOnlyTimed: Bool { content != nil && validators.entityTag?.hasPrefix("W/") != false }
+  private var isOnlyTimed: Bool { content != nil && validators.entityTag?.hasPrefix("W/") != false }
+
+  /// Whether the time of the last change could be that of another change, as it is in whole seconds.
+  var isTooNew: Bool { isOnlyTimed && age.map { $0 < 2 } == true }
+
+  /// Whether the server tells versions of the sidecar apart, so that no change of another program is overwritten.
+  var mayBeWritten: Bool { content == nil || !isOnlyTimed || age != nil }
 
   /// Returns a request that changes the sidecar, which the server refuses if another program has done so (status 412).
   /// - Parameter content: The new content, or nil to delete the sidecar.

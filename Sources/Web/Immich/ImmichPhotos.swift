@@ -5,7 +5,6 @@ import HTTP
 import Photos
 import Services
 import Store
-import Synchronization
 import WorkerPool
 
 /// The photos of an Immich server (its API 3.3), from the newest on.
@@ -15,8 +14,7 @@ import WorkerPool
 public struct ImmichPhotos: APIServiceProtocol {
   private let address: ImmichAddress
   private let server: ImmichServer
-  /// The last whole list, which is shown while the photos are read again.
-  private let last = Shared<PhotoSnapshot?>(nil)
+  private let list = ShownList()
 
   /// The photos of the first page, which are to be seen soon, and of each further one, which is the most that the server allows.
   private static let (firstPage, furtherPage) = (100, 1000)
@@ -38,7 +36,7 @@ public struct ImmichPhotos: APIServiceProtocol {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task(executorPreference: WorkerPool.shared) {
         do throws(APIError) {
-          try await read { continuation.yield(.success(shown($0))) }
+          try await read { continuation.yield(.success(list.shown($0))) }
         } catch {
           if error != .cancelled { continuation.yield(.failure(error)) }
         }
@@ -46,17 +44,6 @@ public struct ImmichPhotos: APIServiceProtocol {
       }
       continuation.onTermination = { _ in task.cancel() }
     }
-  }
-
-  /// Returns what is shown of a list: no photo vanishes only because it has not been read again.
-  private func shown(_ snapshot: PhotoSnapshot) -> PhotoSnapshot {
-    if snapshot.isComplete { last.value.withLock { $0 = snapshot } }
-    guard !snapshot.isComplete, var known = last.value.withLock(\.self), known.photos.count > snapshot.photos.count
-    else { return snapshot }
-    known.isComplete = false
-    known.progress = snapshot.progress
-    known.retriedError = snapshot.retriedError
-    return known
   }
 
   private func read(_ answer: (PhotoSnapshot) -> Void) async throws(APIError) {
@@ -108,13 +95,6 @@ public struct ImmichPhotos: APIServiceProtocol {
     }
     return search
   }
-}
-
-/// A value that the copies of a structure share.
-private final class Shared<Value: Sendable>: Sendable {
-  let value: Mutex<Value>
-
-  init(_ value: Value) { self.value = Mutex(value) }
 }
 
 /// The photos that have been read so far.

@@ -62,8 +62,8 @@ enum GallerySource {
     } else if let address = first.text, FileServerAddress.isMeant(by: address) {
       guard let server = FileServerAddress(address, s3: .user) else {
         throw ValidationError(
-          "“\(address.printable)” is not a valid address. Use one like davs://ana@cloud.example.org/Photos or s3://bucket/2026."
-        )
+          // It may have a password in it.
+          "The address is not a valid one. Use one like davs://ana@cloud.example.org/Photos or s3://bucket/2026.")
       }
       self = .fileServer(server)
     } else if let address = first.text, address.contains("://") {
@@ -185,8 +185,8 @@ enum GallerySource {
     let fields = try web?.fields() ?? [:]
     // Amazon's own settings have the key for S3.
     guard address.kind == .webDAV else { return address.server(headers: fields, password: nil, s3: .user) }
-    ServerKeys[address.base] = try key(of: address.base, web, sources)
-    return address.server(headers: fields, password: ServerKeys[address.base], s3: .user)
+    ServerKeys[address.login] = try key(of: address.login, web, sources)
+    return address.server(headers: fields, password: ServerKeys[address.login], s3: .user)
   }
 
   /// Returns the key or the password of a photo server, which opens all that the server has; nil if none is known.

@@ -99,7 +99,8 @@ extension WebTests {
     @Test(arguments: FileServerProcess.Kind.allCases) func aFolderIsListedWithAllBelowIt(kind: FileServerProcess.Kind)
       async throws
     {
-      let server = try FileServerProcess(kind, files: files, page: 2)
+      // A photo is on one page of S3, and its sidecar on the next.
+      let server = try FileServerProcess(kind, files: files, page: 3)
       let access = try access(server)
       let snapshot = try await source(access).last()
       let photos = snapshot.photos.sorted { $0.name < $1.name }
@@ -221,6 +222,33 @@ extension WebTests {
     }
 
     /// The server refuses to write over what another program has written since the sidecar was read.
+    /// Nothing is written over a file of which the server tells no version, and a decision outlasts what may pass.
+    @Test(arguments: [
+      ("HTTP/1.1 200 OK\r\n", "tell versions"), ("HTTP/1.1 403 Forbidden\r\n", nil), ("HTTP/1.1 400 Bad\r\n", nil),
+      ("HTTP/1.1 507 Full\r\n", nil), ("HTTP/1.1 200 OK\r\n<html>", nil),
+    ])
+    func aDecisionIsNeitherForcedNorLost(head: String, refusal: String?) async throws {
+      let methods = Reads()
+      let body = head.hasSuffix("<html>") ? "<html><body>Sign in</body></html>" : Self.sidecar(4)
+      let tag = body.hasPrefix("<html") ? "ETag: \"1\"\r\n" : ""
+      let server = try RawServer { peer in
+        methods.add(String(peer.request.prefix { $0 != " " }))
+        let head = head.replacingOccurrences(of: "<html>", with: "")
+        _ = peer.send("\(head)\(tag)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)")
+      }
+      let access = try access("dav://" + server.address.dropFirst("http://".count) + "/photos")
+      let fault = await #expect(throws: PhotoServerFault.self) {
+        try await FilePhotoServer(access, usesShortNames: false).change(
+          self.location("photos/a.jpg", access), by: Self.rating(1), from: PhotoDecisions(rating: 4))
+      }
+      switch (fault, refusal) {
+      case (.refused(let error)?, let refusal?): #expect(error.message.contains(refusal))
+      case (.outage?, nil): break
+      default: Issue.record("\(String(describing: fault))")
+      }
+      #expect(Set(methods.all) == ["GET"])
+    }
+
     @Test(arguments: [FileServerProcess.Kind.apache, .s3]) func aSidecarThatHasChangedIsNotOverwritten(
       kind: FileServerProcess.Kind
     ) async throws {
@@ -359,7 +387,7 @@ extension WebTests {
 
     @Test(arguments: [
       "dav://", "dav:///a", "dav://host/a?b", "dav://host/a#b", "dav://a:b@host/", "dav://@host/", "s3://u@bucket/a",
-      "s3://bucket:80/a", "dav://host/../a", "https://host/a",
+      "s3://bucket:80/a", "dav://host/../a", "https://host/a", "s3://evil.example%23/a",
     ])
     func wrongAddressesAreRefused(text: String) {
       #expect(FileServerAddress(text, s3: S3Settings(environment: [:])) == nil)
