@@ -59,7 +59,7 @@ public struct ServerPhotos: APIServiceProtocol {
   }
 
   /// What has been read so far.
-  private struct State {
+  private final class State {
     var rows: FolderRows
     var scan: FolderRows.Scan
     var failures: [(folder: FilePath, error: APIError)] = []
@@ -70,8 +70,15 @@ public struct ServerPhotos: APIServiceProtocol {
     /// Whether something was left out of a list that is too long.
     var isCut = false
 
-    mutating func snapshot(isComplete: Bool) async -> PhotoSnapshot {
+    init(_ rows: FolderRows) {
+      self.rows = rows
+      scan = self.rows.startScan(findsTwice: false)
+    }
+
+    func snapshot(isComplete: Bool) async -> PhotoSnapshot {
+      var rows = rows
       var snapshot = await rows.snapshot()
+      self.rows = rows
       snapshot.capabilities = [.deciding(ServerPhotos.possible), .folders, .fileDates, .copying]
       for (_, error) in failures { snapshot.problems.append(CatalogProblem(.folder, .source(error))) }
       snapshot.isComplete = isComplete
@@ -87,8 +94,8 @@ public struct ServerPhotos: APIServiceProtocol {
     let rows = FolderRows(root: Self.local(address.folder, base), parts: parts) { path, stamp in
       .web(address.image(FilePath(Array(path.bytes.dropFirst(base.utf8.count))), version: stamp?.modifiedAt ?? 0))
     }
-    var state = State(rows: rows, scan: rows.startScan(findsTwice: false))
-    try await list(&state, answer)
+    let state = State(rows)
+    try await list(state, answer)
     // Servers answer in any order, and S3 in that of the keys.
     state.rows.sort()
     let known = (try? await index.entries(in: [Self.local(address.folder, base)])) ?? PhotoIndex.Entries()
@@ -98,7 +105,7 @@ public struct ServerPhotos: APIServiceProtocol {
     }
     let isWhole = state.rows.unread.isEmpty || state.keptSince != nil
     answer(await state.snapshot(isComplete: isWhole))
-    if !isWhole { await readHeads(&state, answer) }
+    if !isWhole { await readHeads(state, answer) }
   }
 
   /// Returns the path under which the index has a file.
@@ -107,8 +114,7 @@ public struct ServerPhotos: APIServiceProtocol {
   }
 
   /// Lists the folder and all below it.
-  private func list(_ state: inout State, _ answer: @escaping @Sendable (PhotoSnapshot) -> Void) async throws(APIError)
-  {
+  private func list(_ state: State, _ answer: @escaping @Sendable (PhotoSnapshot) -> Void) async throws(APIError) {
     var waiting: [FileListPart] = [.folder(server.address.folder)]
     var (underWay, isAway) = (0, false)
     let first = waiting[0]
@@ -148,7 +154,7 @@ public struct ServerPhotos: APIServiceProtocol {
             known.insert(part)
             waiting.append(part)
           }
-          add(list, to: &state)
+          add(list, to: state)
           if state.rows.rows.count > 2 * state.shown { answer(await state.snapshot(isComplete: false)) }
         case .failure(let error) where part == first: return error
         case .failure(let error):
@@ -161,7 +167,7 @@ public struct ServerPhotos: APIServiceProtocol {
   }
 
   /// Adds the photos of a list with their sidecars.
-  private func add(_ list: FileList, to state: inout State) {
+  private func add(_ list: FileList, to state: State) {
     let base = server.address.base
     var files = state.held + list.files
     state.held = []
@@ -198,7 +204,7 @@ extension ServerPhotos {
   private typealias Read = (place: Int, Result<MetadataRecord, PhotoFault>)
 
   /// Reads the metadata of the files that have none, in their order.
-  private func readHeads(_ state: inout State, _ answer: (PhotoSnapshot) -> Void) async {
+  private func readHeads(_ state: State, _ answer: (PhotoSnapshot) -> Void) async {
     var unread = state.rows.unread[...]
     var sizes: [Int: Int] = [:]
     for (place, _) in unread { sizes[place] = state.rows.rows[place].stamp?.size }
