@@ -6,21 +6,20 @@ and `PHOTOS/thumbnail` there may be smaller files of the same names. Requests th
 those without the key, and those with members that their schema does not have. The first line that it prints is its address.
 
 Each answer takes so many seconds longer with --slow, and all share a line of so many bytes per second with --rate.
-In the folder of --talk, the file `log` gets a line of JSON for each request, with its method, path and body, and while the file
-`failure` has a status other than 0, all requests fail with it. It needs no package.
+See fake_server.py for --talk. It needs no package.
 """
 
 import argparse
 import datetime
 import gzip
-import http.server
 import json
-import os
 import pathlib
 import threading
 import time
 import urllib.parse
 import uuid
+
+import fake_server
 
 FILTERS = {
     "albumIds", "checksum", "city", "country", "createdAfter", "createdBefore", "filter", "isEncoded", "isFavorite", "isMotion",
@@ -111,15 +110,7 @@ class Library:
         return [n for n in numbers if (n % 50 == 49) == is_trash]
 
 
-class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_):
-        pass
-
-    def body(self):
-        return self.rfile.read(int(self.headers.get("Content-Length") or 0))
-
+class Handler(fake_server.Handler):
     def send(self, status, content, kind="application/json"):
         data = content if isinstance(content, bytes) else json.dumps(content).encode()
         self.send_response(status)
@@ -139,36 +130,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def refuse(self, status, message):
         self.send(status, {"message": message, "error": "Error", "statusCode": status})
 
-    def talk(self, request):
-        """Notes a request, and returns the status with which it fails, or 0."""
-        if self.server.talk is None:
-            return 0
-        with self.server.lock, open(self.server.talk / "log", "a") as log:
-            print(json.dumps(request), file=log)
-        failure = self.server.talk / "failure"
-        return int(failure.read_text()) if failure.exists() else 0
-
-    def do_GET(self):
-        self.answer("GET", self.get)
-
-    def do_POST(self):
-        self.answer("POST", self.post)
-
-    def do_PUT(self):
-        self.answer("PUT", self.put)
-
-    def answer(self, method, carry_out):
-        """Reads the request and answers it, unless it is refused. `carry_out` gets its path, query and body."""
-        body = self.body()
-        url = urllib.parse.urlsplit(self.path)
-        failure = self.talk({"method": method, "path": self.path, "body": body.decode()})
-        time.sleep(self.server.slow)
-        if failure:
-            self.refuse(failure, "The server is told to fail.")
-        elif self.headers.get("x-api-key") != self.server.key:
+    def carry_out(self, url, body):
+        if self.headers.get("x-api-key") != self.server.key:
             self.refuse(401, "Invalid API key")
         else:
-            carry_out(url.path, urllib.parse.parse_qs(url.query), body)
+            answer = {"GET": self.get, "POST": self.post, "PUT": self.put}[self.command]
+            answer(url.path, urllib.parse.parse_qs(url.query), body)
 
     def get(self, path, query, _):
         library = self.server.library
@@ -224,6 +191,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send(200, library.asset(library.number(asset), True))
 
 
+def prepare(server, options):
+    server.library = Library(options.photos, options.count)
+    server.key, server.rate, server.line = options.key, options.rate, threading.Lock()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("photos", type=pathlib.Path)
@@ -231,24 +203,7 @@ def main():
     parser.add_argument("--key", default="secret")
     parser.add_argument("--slow", type=float, default=0)
     parser.add_argument("--rate", type=int, default=0)
-    parser.add_argument("--talk", type=pathlib.Path)
-    options = parser.parse_args()
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.library = Library(options.photos, options.count)
-    server.key, server.slow, server.talk = options.key, options.slow, options.talk
-    server.rate = options.rate
-    server.lock, server.line = threading.Lock(), threading.Lock()
-    print(f"http://127.0.0.1:{server.server_port}", flush=True)
-    # A test that has ended leaves no server behind.
-    parent = os.getppid()
-
-    def watch():
-        while os.getppid() == parent:
-            time.sleep(0.5)
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
-    server.serve_forever()
+    fake_server.serve(parser, Handler, prepare)
 
 
 main()

@@ -5,22 +5,18 @@ Each folder in FOLDER is a bucket. It answers ListObjectsV2, GetObject with rang
 Amazon S3 API Reference says. The signature of each request is made again from what has arrived, and a request with another one is
 refused. A list has so many keys on a page with --page. The first line that it prints is its address.
 
-In the folder of --talk, the file `log` gets a line of JSON for each request, with its method, path and body, and while the file
-`failure` has a status other than 0, all requests fail with it. It needs no package.
+See fake_server.py for --talk. It needs no package.
 """
 
 import argparse
 import datetime
 import hashlib
 import hmac
-import http.server
-import json
-import os
 import pathlib
-import threading
-import time
 import urllib.parse
 from xml.sax.saxutils import escape
+
+import fake_server
 
 
 def encoded(text, safe=""):
@@ -34,12 +30,7 @@ def signature(secret, date, region, text):
     return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
 
-class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_):
-        pass
-
+class Handler(fake_server.Handler):
     def send(self, status, body=b"", headers=(), kind="application/xml"):
         self.send_response(status)
         for name, value in headers:
@@ -79,14 +70,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             hashlib.sha256(request.encode()).hexdigest()])
         return hmac.compare_digest(signature(secret, date, region, text), fields["Signature"])
 
-    def handle_request(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        failure = self.talk({"method": self.command, "path": self.path, "body": body.decode(errors="replace")})
-        if failure:
-            return self.refuse(failure, "InternalError")
+    def carry_out(self, url, body):
         if not self.is_signed(body):
             return self.refuse(403, "SignatureDoesNotMatch")
-        url = urllib.parse.urlsplit(self.path)
         path = urllib.parse.unquote(url.path).lstrip("/")
         bucket, _, key = path.partition("/")
         folder = self.server.folder / bucket
@@ -96,16 +82,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.list(folder, bucket, dict(urllib.parse.parse_qsl(url.query, keep_blank_values=True)))
         with self.server.lock:
             self.answer_object(folder / key, body)
-
-    do_GET = do_PUT = do_DELETE = handle_request
-
-    def talk(self, request):
-        if self.server.talk is None:
-            return 0
-        with self.server.lock, open(self.server.talk / "log", "a") as log:
-            print(json.dumps(request), file=log)
-        failure = self.server.talk / "failure"
-        return int(failure.read_text()) if failure.exists() else 0
 
     @staticmethod
     def tag(file):
@@ -166,28 +142,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send(200, data, headers, "image/jpeg")
 
 
+def prepare(server, options):
+    server.folder, server.page = options.folder, options.page
+    server.key = tuple(options.key.split(":", 1)) if options.key else None
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--key")
     parser.add_argument("--page", type=int, default=1000)
-    parser.add_argument("--talk", type=pathlib.Path)
-    options = parser.parse_args()
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.folder, server.page, server.talk = options.folder, options.page, options.talk
-    server.key = tuple(options.key.split(":", 1)) if options.key else None
-    server.lock = threading.Lock()
-    print(f"http://127.0.0.1:{server.server_port}", flush=True)
-    # A test that has ended leaves no server behind.
-    parent = os.getppid()
-
-    def watch():
-        while os.getppid() == parent:
-            time.sleep(0.5)
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
-    server.serve_forever()
+    fake_server.serve(parser, Handler, prepare)
 
 
 main()

@@ -114,7 +114,6 @@ package struct FolderRows: Sendable {
   ///
   /// - Parameter index: The metadata from earlier sessions. A file is not read again if its stamp has not changed.
   /// - Returns: The paths from the rows and the index that are no longer in the folder.
-  @discardableResult
   package mutating func finish(_ scan: Scan, index: PhotoIndex.Entries) -> [FilePath] {
     if scan.isFirst, index.isEmpty { return [] }
     var new = scan.isFirst ? rows : withoutLeft(scan.rows)

@@ -66,7 +66,7 @@ public struct HTTPRequest: Hashable, Sendable {
 
   /// The text that identifies the answer in a cache: the address, all headers and the body, since an answer may depend on them.
   public var cacheKey: String {
-    // A token of a session says only who asks.
+    // A session token only identifies the user, and changes often.
     let headers = headers.filter { $0.key != "x-amz-security-token" }
     let lines =
       [address] + [authorization?.user, prefix.map { "-\($0)" }].compactMap(\.self)

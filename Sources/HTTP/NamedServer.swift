@@ -13,7 +13,7 @@ public struct NamedServer: Hashable, Sendable {
   ///   - address: An http or https address on the server.
   ///   - headers: The headers for this server. Servers that it redirects to or names do not receive them.
   ///   - authorization: The proof of the user for this server.
-  ///   - versions: The versions in which the server has each image; nil if it has only the images.
+  ///   - versions: The rules for the smaller versions of images; nil if there are none.
   public init(
     _ address: String, headers: [String: String] = [:], authorization: HTTPAuthorization? = nil,
     versions: ImageVersions? = nil

@@ -10,29 +10,26 @@ extension ImageLoader {
     let presentation = wish.specification.presentation
     // A part shows the image's own pixels, and only a video itself has its frames.
     if presentation.view.isPart || presentation.frame != 0 || presentation.isDeveloped { return nil }
-    let versions = web.smallerVersions(of: image)
-    if wish.stage == .preview { return versions.first }
-    let box = wish.specification.boxInPixels
-    // An image that fits in the box has no longer shorter side than the box.
-    let side = presentation.view.isWhole ? min(box.width, box.height) : max(box.width, box.height)
-    return versions.first { $0.shorterSide >= side }
+    let hasPreview = !withoutPreview.contains(wish.specification.image)
+    let versions = web.smallerVersions(of: image).filter { hasPreview || !$0.isFirstPart }
+    return wish.stage == .preview ? versions.first : versions.first { $0.isEnough(for: wish.specification) }
   }
 
-  /// Returns the address from which the image of a wish is fetched, or nil if it is not from the web.
-  func address(of wish: Wish) -> String? {
+  /// Returns the file from which the image of a wish is rendered, or nil if it is not from the web.
+  func webFile(of wish: Wish) -> WebImageFile? {
     guard case .web(let image) = wish.specification.image else { return nil }
-    return smallerVersion(for: wish)?.address ?? image
+    return smallerVersion(for: wish)?.file ?? WebImageFile(image)
   }
 
-  /// Returns all addresses of an image from the web.
-  func addresses(of image: ImageLocation) -> [String] {
+  /// Returns all files of an image from the web.
+  func webFiles(of image: ImageLocation) -> [WebImageFile] {
     guard case .web(let address) = image, let web else { return [] }
-    return web.addresses(of: address)
+    return web.files(of: address)
   }
 
   func path(of wish: Wish) -> FilePath? {
     if case .file(let path) = wish.specification.image { return path }
-    guard let address = address(of: wish), case .ready(let path)? = web?[address] else { return nil }
+    guard let file = webFile(of: wish), case .ready(let path)? = web?[file] else { return nil }
     return FilePath(path)
   }
 
@@ -44,23 +41,30 @@ extension ImageLoader {
     }
     guard case .web(let address) = image else { return nil }
     guard let web else { return .failed(.noCache) }
-    let fetched = web.smallerVersions(of: address).map(\.address) + [address]
-    for address in fetched { if case .failed(let error)? = web[address] { return .notFetched(error) } }
+    let fetched = web.smallerVersions(of: address).map(\.file) + [WebImageFile(address)]
+    for file in fetched { if case .failed(let error)? = web[file] { return .notFetched(error) } }
     return nil
   }
 
-  func receiveFile(from address: String) {
+  func receive(_ file: WebImageFile) {
     startWorkers()
     // If the fetch has failed, the reason is shown in place of the image, or another version of it is fetched.
-    guard case .failed? = web?[address] else { return }
-    if asked.contains(where: { !$0.value && addresses(of: $0.key.image).contains(address) }) { onRendition() }
+    guard case .failed? = web?[file] else { return }
+    if asked.contains(where: { !$0.value && webFiles(of: $0.key.image).contains(file) }) { onRendition() }
   }
 }
 
 extension WebImageVersion {
+  /// Whether the version is the preview in the first part of the image's file.
+  var isFirstPart: Bool { file.prefix != nil }
+
   /// Returns the request for a worker that shows the version in place of the image.
   func request(_ request: RenditionRequest) -> RenditionRequest {
     var request = request
+    if isFirstPart {
+      request.stage = .preview
+      return request
+    }
     // A file of the cache needs no thumbnail.
     request.stage = .once
     let isWhole = request.specification.presentation.view == .whole
@@ -70,9 +74,22 @@ extension WebImageVersion {
     return request
   }
 
+  /// Whether the version has enough pixels for the box of a specification.
+  func isEnough(for specification: RenditionSpecification) -> Bool {
+    let box = specification.boxInPixels
+    // An image that fits in the box has no longer shorter side than the box.
+    return shorterSide
+      >= (specification.presentation.view.isWhole ? min(box.width, box.height) : max(box.width, box.height))
+  }
+
   /// Replaces the properties of the version by those of the image.
-  func complete(_ info: inout ImageInfo, isPreview: Bool) {
-    if isPreview { info.isSharp = false }
+  func complete(_ info: inout ImageInfo, of wish: ImageLoader.Wish) {
+    if isFirstPart {
+      info.isIncomplete = false
+      if isEnough(for: wish.specification) { info.isSharp = true }
+    } else if wish.stage == .preview {
+      info.isSharp = false
+    }
     guard imageWidth > 0, info.width > 0 else { return }
     info.scale = info.scale * info.width / imageWidth
     info.width = imageWidth

@@ -120,7 +120,7 @@ extension ImageLoader {
       // A failure is that of the image, and not of its preview.
       wish.stage = .full
     } else if let version = wish.smaller {
-      version.complete(&answer.info, isPreview: wish.stage == .preview)
+      version.complete(&answer.info, of: wish)
     }
     if wish.stage == .preview, let known = memory[wish.specification], known.best.info.isSharp {
       // The image itself came before its preview.
@@ -132,7 +132,8 @@ extension ImageLoader {
       case .cells(let image): .cells(image)
       case .graphic(let image): .graphic(id: answer.number, image)
       // The image itself may still be readable.
-      case .failure where wish.stage == .preview: nil
+      case .failure where wish.stage == .preview || wish.smaller?.isFirstPart == true: nil
+      case .noPreview where wish.smaller?.isFirstPart == true: nil
       case .failure(let fault): .failed(fault)
       // Otherwise, the image would be requested again endlessly.
       case .noPreview, .appraisal, .exported, .listing, .transfer: wish.stage == .full ? .failed(.invalidAnswer) : nil

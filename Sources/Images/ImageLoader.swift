@@ -105,7 +105,7 @@ public final class ImageLoader {
     // A random start, since other programs on the same terminal number their images, too.
     lastNumber = UInt32.random(in: Self.numbers)
     for worker in workers { worker.onAnswer = { [weak self] in self?.receive($0) } }
-    self.web?.onChange = { [weak self] in self?.receiveFile(from: $0) }
+    self.web?.onChange = { [weak self] in self?.receive($0) }
     self.remote.onChange = { [weak self] in self?.receiveVersion(of: $0) }
     // The first worker starts now, so that its libraries are loaded when the first photo is known. The others would only
     // slow the first frame, so they start when there is work.
@@ -203,13 +203,13 @@ public final class ImageLoader {
       asked.filter { $0.key.image.isRemote && !remote.isFinal($0.key) }
         .map { (specification: $0.key, isAhead: $0.value) }
         .sorted { !$0.isAhead && $1.isAhead })
-    web?.want(wanted.compactMap(address))
+    web?.want(wanted.compactMap(webFile))
   }
 
   /// Retries all images that could not be shown, those from the web included.
   public func retry() {
-    let undecodable = memory.all.compactMap { specification, entry -> [String]? in
-      if case .failed = entry.best.rendition { addresses(of: specification.image) } else { nil }
+    let undecodable = memory.all.compactMap { specification, entry -> [WebImageFile]? in
+      if case .failed = entry.best.rendition { webFiles(of: specification.image) } else { nil }
     }
     web?.retry(undecodable: Set(undecodable.joined()))
     revalidate()

@@ -147,7 +147,7 @@ struct PartWriter: Sendable {
 }
 
 extension OperationFault {
-  /// The outcome of a part that leaves the journal.
+  /// The outcome of an attempt whose part leaves the journal.
   var givenUp: Step.Outcome {
     switch self {
     case .missing: .missing

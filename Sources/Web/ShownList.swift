@@ -1,10 +1,13 @@
 import Photos
 import Synchronization
 
-/// What is shown of a list that is read again and again: no photo vanishes only because it has not been read again.
+/// The list that is shown while it is read again. A photo stays until the new list is complete.
 final class ShownList: Sendable {
-  /// The last whole list.
+  /// The last whole list, or the one of the last session.
   private let last = Mutex<PhotoSnapshot?>(nil)
+
+  /// Takes note of the list of the last session.
+  func keep(_ snapshot: PhotoSnapshot) { last.withLock { $0 = $0 ?? snapshot } }
 
   /// Returns what is shown while a list is read.
   func shown(_ snapshot: PhotoSnapshot) -> PhotoSnapshot {

@@ -3,7 +3,6 @@ import HTTP
 import Photos
 import Services
 import Store
-import WorkerPool
 
 /// A catalog on a web server, which is fetched page by page.
 ///
@@ -30,17 +29,7 @@ public struct WebCatalog: APIServiceProtocol {
 
   /// Fetches the first page, or the page after a snapshot. The answers also contain the photos of that snapshot.
   public func fetchPhotos(after snapshot: PhotoSnapshot?) -> PhotoStream {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let task = Task(executorPreference: WorkerPool.shared) {
-        do throws(APIError) {
-          continuation.yield(.success(try await read(after: snapshot) { continuation.yield(.success($0)) }))
-        } catch {
-          if error != .cancelled { continuation.yield(.failure(error)) }
-        }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
+    .answers { answer throws(APIError) in answer(try await read(after: snapshot, answer)) }
   }
 
   /// Fetches a page and returns the snapshot that includes it.

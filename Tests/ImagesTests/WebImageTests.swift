@@ -13,13 +13,16 @@ import WebServer
 @Suite(.serialized, .limited) struct WebImageTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
 
-  private func cache(budget: Int = 1 << 20, freshness: TimeInterval = 3600) -> WebImageCache {
+  private func cache(
+    budget: Int = 1 << 20, freshness: TimeInterval = 3600, versions: ImageVersions? = nil
+  ) -> WebImageCache {
     // On a busy machine, the tests' server can take longer than the program's patience.
     var limits = HTTPLimits()
     limits.stallSeconds = 60
     let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: [:], clock: RecordingClock())
     return WebImageCache(
-      folder: folder, client: client, servers: [NamedServer("http://127.0.0.1")], budget: budget, freshness: freshness)
+      folder: folder, client: client, servers: [NamedServer("http://127.0.0.1", versions: versions)], budget: budget,
+      freshness: freshness)
   }
 
   private func contents(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
@@ -239,9 +242,9 @@ import WebServer
   /// They share the line, so with more of them none would come soon.
   @Test @MainActor func fewImagesAreFetchedAtOnceInAllFrames() {
     let images = WebImages(cache: cache())
-    let addresses = (0..<9).map { "http://127.0.0.1:9/\($0).jpg" }
-    for _ in 0..<3 { images.want(addresses) }
-    #expect(addresses.map { images[$0] != nil } == (0..<9).map { $0 < 4 })
+    let files = (0..<9).map { WebImageFile("http://127.0.0.1:9/\($0).jpg") }
+    for _ in 0..<3 { images.want(files) }
+    #expect(files.map { images[$0] != nil } == (0..<9).map { $0 < 4 })
     images.want([])
   }
 
@@ -252,20 +255,20 @@ import WebServer
       .init(body: photo)
     } body: { server in
       let images = WebImages(cache: cache(budget: 1 << 28))
-      let address = server.address + "/fig.jpg"
+      let file = WebImageFile(server.address + "/fig.jpg")
       @MainActor func fetch() async {
         await withCheckedContinuation { continuation in
           images.onChange = { _ in continuation.resume() }
-          images.want([address])
+          images.want([file])
         }
         // The end of a stopped fetch is not the end of the next one.
-        if case .ready = images[address] {} else { Issue.record("no image") }
+        if case .ready = images[file] {} else { Issue.record("no image") }
       }
       await fetch()
       #expect(server.questions.count == 1)
-      images.retry(undecodable: [address])
+      images.retry(undecodable: [file])
       images.onChange = { _ in }
-      images.want([address])
+      images.want([file])
       images.want([])
       await fetch()
       #expect(server.questions.count == 2)
@@ -288,13 +291,45 @@ import WebServer
     }
   }
 
+  /// The preview in the first part of a file is enough for a small place. A large one shows it until the file has come.
+  @Test(arguments: [(true, false), (true, true), (false, false)]) @MainActor
+  func theFirstPartOfAFileHasAPreview(hasPreview: Bool, isLarge: Bool) async throws {
+    let white = SquareJPEG(columns: 20, rows: 15, shades: Array(repeating: 255, count: 300)).baseline()
+    // An image of more than 64 kB.
+    let image = SquareJPEG(columns: 800, rows: 600, shades: Array(repeating: 0, count: 480_000))
+    let photo = image.baseline(segments: hasPreview ? [SquareJPEG.exif(thumbnail: white)] : [])
+    #expect(photo.count > 100_000)
+    try await WebServer.run { question in
+      question.headers["range"] == nil ? .init(body: Data(photo)) : .init(206, body: Data(photo.prefix(64_000)))
+    } body: { server in
+      var versions = ImageVersions()
+      versions.firstParts = ["jpg": 64_000]
+      let loader = ImageLoader(
+        workerPath: ImageLoaderTests.workerPath, workerCount: 1, web: cache(budget: 1 << 28, versions: versions))
+      let (columns, rows) = isLarge ? (80, 40) : (8, 3)
+      let shown = await rendition(server.address + "/a.jpg#1", loader, columns: columns, rows: rows)
+      guard case .cells(let cells) = shown else {
+        Issue.record("\(shown)")
+        return
+      }
+      let isPreview = hasPreview && !isLarge
+      #expect(cells.cells[0].background == (isPreview ? 0xFFFFFF : 0))
+      #expect(
+        server.questions.map { $0.headers["range"] } == (isPreview ? ["bytes=0-63999"] : ["bytes=0-63999", nil]))
+      #expect(server.questions.allSatisfy { $0.target == "/a.jpg" })
+    }
+  }
+
   @MainActor
-  private func rendition(_ address: String, _ loader: ImageLoader) async -> ImageLoader.Rendition {
+  private func rendition(
+    _ address: String, _ loader: ImageLoader, columns: Int = 8, rows: Int = 3
+  ) async -> ImageLoader.Rendition {
     let screen = RenditionScreen(
       format: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
     while true {
       loader.beginFrame()
-      let (known, info) = loader.rendition(of: RenditionSpecification(.web(address), columns: 8, rows: 3, on: screen))
+      let (known, info) = loader.rendition(
+        of: RenditionSpecification(.web(address), columns: columns, rows: rows, on: screen))
       if case .loading = known {} else if info.isSharp { return known }
       await withCheckedContinuation { continuation in
         loader.onRendition = {

@@ -81,8 +81,14 @@ public enum ImageLocation: Hashable, Sendable {
     }
   }
 
-  /// The path or the address as printable text.
-  public var printable: String { file?.printable ?? String(decoding: bytes, as: UTF8.self).printable }
+  /// The path or the address as printable text. The fragment of an address, which says something about the image to this program
+  /// alone, is left out.
+  public var printable: String {
+    switch self {
+    case .file(let path): path.printable
+    case .web(let address): String(address.prefix { $0 != "#" }).printable
+    }
+  }
 
   /// Resolves the `image_url` of a catalog: an http or https address, an absolute path, or a path relative to `folder`.
   public init(_ imageURL: String, relativeTo folder: FilePath) {

@@ -43,10 +43,15 @@ public actor WebImageCache {
 
   /// Returns the path of a file with the image. If there is no network, that is the cached file, even if it is old.
   ///
-  /// - Parameter isSuspect: Whether the cached file may be damaged, so that the image is fetched again.
+  /// - Parameters:
+  ///   - prefix: The number of bytes from the start of the image that are wanted; nil for all of it.
+  ///   - isSuspect: Whether the cached file may be damaged, so that the image is fetched again.
   /// - Throws: The reason why the image is not available.
-  public func file(for address: String, isSuspect: Bool = false) async throws(APIError) -> String {
+  public func file(
+    for address: String, prefix: Int? = nil, isSuspect: Bool = false
+  ) async throws(APIError) -> String {
     var request = request(for: address)
+    request.prefix = prefix
     let noteName = SHA256.name(request.cacheKey) + ".note"
     let note = isSuspect ? nil : intactNote(noteName)
     if let note, age(of: noteName) < freshness { return use(note) }

@@ -57,7 +57,9 @@ public struct EmbeddedPreview {
 
   /// - Parameter candidates: The places in the file that may be JPEGs, and their lengths.
   private init?(largestOf candidates: [(offset: Int, count: Int)], orientation: Int, of file: ImageFile) {
-    for candidate in candidates.sorted(by: { $0.count > $1.count }) {
+    // Of a file whose end is missing, a smaller preview may be whole.
+    func isWhole(_ candidate: (offset: Int, count: Int)) -> Bool { candidate.offset <= file.size - candidate.count }
+    for candidate in candidates.sorted(by: { (isWhole($0) ? 1 : 0, $0.count) > (isWhole($1) ? 1 : 0, $1.count) }) {
       let preview = Self(jpegAt: candidate.offset, count: candidate.count, orientation: orientation, of: file)
       guard let preview, preview.isImage(in: file) else { continue }
       self = preview

@@ -9,16 +9,20 @@ public struct FilePhotoServer: PhotoServerProtocol {
   private let server: any FileServer
   private let client: HTTPClient
   private let usesShortNames: Bool
+  private let clock: any Clock<Duration>
 
   /// The number of attempts to write a sidecar that another program keeps changing.
   private static let mostAttempts = 4
 
   /// Creates the service.
-  /// - Parameter usesShortNames: Whether a new sidecar is called `a.xmp` instead of `a.jpg.xmp`.
-  public init(_ access: FileServerAccess, usesShortNames: Bool) {
+  /// - Parameters:
+  ///   - usesShortNames: Whether a new sidecar is called `a.xmp` instead of `a.jpg.xmp`.
+  ///   - clock: The clock by which the service waits until a server can tell versions of a file apart.
+  public init(_ access: FileServerAccess, usesShortNames: Bool, clock: any Clock<Duration> = WorkerPoolClock()) {
     server = access.server
     client = access.client
     self.usesShortNames = usesShortNames
+    self.clock = clock
   }
 
   public func has(_ photo: ImageLocation) -> Bool { path(of: photo) != nil }
@@ -52,12 +56,13 @@ public struct FilePhotoServer: PhotoServerProtocol {
 
   private func sidecar(of photo: FilePath) async throws(PhotoServerFault) -> SidecarOnServer {
     do throws(HTTPError) {
-      while true {
-        let sidecar = try await SidecarOnServer(of: photo, on: server, client, usesShortNames: usesShortNames)
-        // Apache gives a tag after a second.
-        guard sidecar.isTooNew else { return sidecar }
-        do { try await WorkerPoolClock().sleep(for: .milliseconds(1100)) } catch { throw HTTPError.cancelled }
+      var sidecar = try await SidecarOnServer(of: photo, on: server, client, usesShortNames: usesShortNames)
+      for _ in 1..<Self.mostAttempts where sidecar.isTooNew {
+        // Apache gives a strong tag a second after a change. A time in the future would be waited for without end.
+        do { try await clock.sleep(for: .milliseconds(1100)) } catch { throw HTTPError.cancelled }
+        sidecar = try await SidecarOnServer(of: photo, on: server, client, usesShortNames: usesShortNames)
       }
+      return sidecar
     } catch {
       throw PhotoServerFault(error)
     }

@@ -12,29 +12,27 @@ protocol FileServer: Sendable {
   /// The server, which alone gets the password or the signature.
   var server: NamedServer { get }
 
-  /// Lists a part of what is in a folder and below it.
-  ///
-  /// - Parameters:
-  ///   - isAway: Whether the server has just not been reached, so that a cached answer is taken without asking.
-  ///   - onRetry: Called with the error of a try before the next one.
-  func list(
-    _ part: FileListPart, isAway: Bool, onRetry: @Sendable (APIError) -> Void
-  ) async throws(APIError) -> FileList
+  var requests: CachedRequests { get }
+
+  /// Returns the request for a part of a list.
+  func request(for part: FileListPart) -> HTTPRequest
+
+  /// Reads the answer to the request for a part.
+  func fileList(_ page: WebPage, of part: FileListPart) throws(APIError) -> FileList
 
   /// Returns the folders in a folder.
   func folders(in folder: FilePath) async throws(APIError) -> [FilePath]
 }
 
 /// A part of a list of files, which takes one request.
-enum FileListPart: Hashable, Sendable {
-  /// A folder.
-  case folder(FilePath)
-  /// What follows after a name in a list that the server sends by pages.
-  case rest(token: String)
+struct FileListPart: Hashable, Sendable {
+  let folder: FilePath
+  /// The name behind which the part starts, in a list that the server sends in pages; nil for the first page.
+  var start: String?
 
-  /// Whether a name is after the start of the part.
+  /// Indicates whether a name follows the start of this part.
   func isBefore(_ name: String) -> Bool {
-    if case .rest(let start) = self { start.utf8.lexicographicallyPrecedes(name.utf8) } else { true }
+    start.map { $0.utf8.lexicographicallyPrecedes(name.utf8) } ?? true
   }
 }
 
@@ -57,8 +55,8 @@ struct ServerFile: Hashable, Sendable {
   /// - Parameters:
   ///   - size: The size in bytes.
   ///   - seconds: The time of the last change, in seconds since 1970.
-  ///   - tag: What the server says to tell versions apart (RFC 9110, section 8.8.3). Times are in whole seconds, so the part below is
-  ///     taken for it.
+  ///   - tag: The entity tag, which differs between versions (RFC 9110, section 8.8.3). Servers give times in whole seconds, so the
+  ///     nanoseconds of the stamp are made of the tag.
   init(path: FilePath, size: Int, seconds: Int, tag: String?) {
     self.path = path
     let mark = (tag ?? "").utf8.reduce(into: UInt64(14_695_981_039_346_656_037)) { hash, byte in
@@ -71,6 +69,27 @@ struct ServerFile: Hashable, Sendable {
 }
 
 extension FileServer {
+  /// Lists a part of the files in a folder and below it.
+  ///
+  /// - Parameters:
+  ///   - isAway: Whether the server has just not been reached, so that a cached answer is taken without asking.
+  ///   - onRetry: Called with the error of a try before the next one.
+  func list(
+    _ part: FileListPart, isAway: Bool = false, onRetry: @Sendable (APIError) -> Void = { _ in }
+  ) async throws(APIError) -> FileList {
+    let (found, keptSince) = try await requests.answer(to: request(for: part), isAway: isAway, onRetry: onRetry) {
+      page throws(APIError) in try fileList(page, of: part)
+    }
+    var list = found
+    list.keptSince = keptSince
+    return list
+  }
+
+  /// Returns a part of the list as it was last time, or nil if it is not in the cache.
+  func keptList(_ part: FileListPart) -> FileList? {
+    requests.kept(request(for: part)) { page throws(APIError) in try fileList(page, of: part) }?.answer
+  }
+
   /// Returns the root element of an answer in XML.
   func root(of page: WebPage, named name: String) throws(APIError) -> XMLElement {
     let bytes = page.body.prefix(page.body.size)
@@ -79,7 +98,7 @@ extension FileServer {
     throw .serverFault(server: address.host, isPage ? .webPage(insteadOf: .catalog) : .unreadable(.notAFileList))
   }
 
-  /// Returns a request for a file, or for what else is said about it.
+  /// Returns a request for a file, or for a list of the server if the query names one.
   func request(_ path: FilePath, query: String = "") -> HTTPRequest {
     server.request(address.web(path) + (query.isEmpty ? "" : "?\(query)"))
   }

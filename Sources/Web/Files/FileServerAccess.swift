@@ -47,6 +47,6 @@ extension FileServerAddress {
     case (.webDAV, nil, let token?): headers["Authorization"] = "Bearer " + token
     case (.webDAV, _, nil): break
     }
-    return NamedServer(base + "/", headers: headers, authorization: authorization)
+    return NamedServer(base + "/", headers: headers, authorization: authorization, versions: versions)
   }
 }

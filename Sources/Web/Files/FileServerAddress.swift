@@ -110,6 +110,47 @@ public struct FileServerAddress: Hashable, Sendable {
   }
 }
 
+// Smaller versions of images.
+extension FileServerAddress {
+  /// The numbers of bytes that are fetched of a file for its metadata and its preview: first those that most cameras need for the
+  /// metadata, then as many as previews may take before it.
+  static let heads = [64 << 10, 512 << 10]
+
+  /// The sides of Nextcloud's previews that are asked for, in pixels. It makes previews of these sizes anyway.
+  private static let previewSides = [256, 1024]
+
+  /// The rules for the smaller versions of images: the previews in the files, and those that a Nextcloud server makes.
+  var versions: ImageVersions {
+    var versions = ImageVersions()
+    for format in ImageFormat.allCases where format == .jpeg || format.isRaw {
+      // A JPEG's preview comes before its image. Those of raw files are larger, and follow all metadata.
+      let count = format == .jpeg ? Self.heads[0] : Self.heads[1]
+      for suffix in format.suffixes { versions.firstParts[suffix] = count }
+    }
+    guard let (files, site) = nextcloud else { return versions }
+    versions.start = files
+    versions.otherStart = "\(site)/index.php/core/preview.png?file="
+    versions.smaller = Self.previewSides.map {
+      // With this mode, the preview fills the square, and its shorter side has that of the square.
+      ImageVersions.Smaller(ending: "&x=\($0)&y=\($0)&a=1&mode=cover&forceIcon=0", shorterSide: $0)
+    }
+    return versions
+  }
+
+  /// The address of the user's files on a Nextcloud server and that of its site; nil for another server. Nextcloud's WebDAV is at
+  /// `/remote.php/dav/files/USER`, and at `/remote.php/webdav` for older clients.
+  private var nextcloud: (files: String, site: String)? {
+    guard kind == .webDAV else { return nil }
+    let parts = Self.encoded(folder).split(separator: "/")
+    guard let script = parts.firstIndex(of: "remote.php") else { return nil }
+    let place = parts[(script + 1)...]
+    let count = place.first == "webdav" ? 1 : place.count >= 3 && place.starts(with: ["dav", "files"]) ? 3 : 0
+    guard count > 0 else { return nil }
+    func address(_ count: Int) -> String { base + parts.prefix(count).map { "/" + $0 }.joined() }
+    return (address(script + 1 + count), address(script))
+  }
+}
+
 extension StringProtocol {
   /// The bytes with percent-encoded ones replaced; nil if one is incomplete or 0.
   var removingPercentEncodingBytes: [UInt8]? {

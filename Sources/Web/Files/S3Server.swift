@@ -11,25 +11,29 @@ struct S3Server: FileServer {
   let server: NamedServer
   let requests: CachedRequests
 
-  func list(
-    _ part: FileListPart, isAway: Bool, onRetry: @Sendable (APIError) -> Void
-  ) async throws(APIError) -> FileList {
-    var fields = [("list-type", "2"), ("max-keys", "1000"), ("prefix", Self.prefix(of: address.folder))]
-    if case .rest(let token) = part { fields.append(("start-after", token)) }
-    let (root, keptSince) = try await answer(fields, isAway: isAway, onRetry: onRetry)
+  func request(for part: FileListPart) -> HTTPRequest {
+    let fields = [("list-type", "2"), ("max-keys", "1000"), ("prefix", Self.prefix(of: part.folder))]
+    return request(fields + (part.start.map { [("start-after", $0)] } ?? []))
+  }
+
+  func fileList(_ page: WebPage, of part: FileListPart) throws(APIError) -> FileList {
+    let root = try listing(in: page)
     var list = FileList()
     list.files = root.children.filter { $0.name.local == "Contents" }.compactMap(Self.file)
     // A token of the server would be another one each time, so that no cached page follows. Keys only get larger.
     let last = root.children.last { $0.name.local == "Contents" }?["Key"]?.characters
-    if root["IsTruncated"]?.characters == "true", let last, part.isBefore(last) { list.further = [.rest(token: last)] }
-    list.keptSince = keptSince
+    if root["IsTruncated"]?.characters == "true", let last, part.isBefore(last) {
+      list.further = [FileListPart(folder: part.folder, start: last)]
+    }
     return list
   }
 
   func folders(in folder: FilePath) async throws(APIError) -> [FilePath] {
     let fields = [("delimiter", "/"), ("list-type", "2"), ("max-keys", "1000"), ("prefix", Self.prefix(of: folder))]
-    let (root, _) = try await answer(fields, isAway: false) { _ in }
-    return root.children.filter { $0.name.local == "CommonPrefixes" }.compactMap { $0["Prefix"]?.characters }
+    let answer = try await requests.answer(to: request(fields)) { page throws(APIError) -> XMLElement in
+      try listing(in: page)
+    }
+    return answer.answer.children.filter { $0.name.local == "CommonPrefixes" }.compactMap { $0["Prefix"]?.characters }
       .map { FilePath("/" + ($0.hasSuffix("/") ? String($0.dropLast()) : $0)) }
   }
 
@@ -50,14 +54,13 @@ struct S3Server: FileServer {
       tag: contents["ETag"]?.characters)
   }
 
-  private func answer(
-    _ fields: [(name: String, value: String)], isAway: Bool, onRetry: (APIError) -> Void
-  ) async throws(APIError) -> (XMLElement, keptSince: Date?) {
+  private func request(_ fields: [(name: String, value: String)]) -> HTTPRequest {
     // The signature is of the fields in the order of their names.
     let query = fields.sorted { $0.name < $1.name }.map { "\($0.name)=\(FileServerAddress.encoded($0.value))" }
-    let request = request("/", query: query.joined(separator: "&"))
-    return try await requests.answer(to: request, isAway: isAway, onRetry: onRetry) { page throws(APIError) in
-      try root(of: page, named: "ListBucketResult")
-    }
+    return request("/", query: query.joined(separator: "&"))
+  }
+
+  private func listing(in page: WebPage) throws(APIError) -> XMLElement {
+    try root(of: page, named: "ListBucketResult")
   }
 }

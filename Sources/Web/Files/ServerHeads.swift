@@ -10,9 +10,7 @@ struct ServerHeads: Sendable {
   let client: HTTPClient
   let read: FolderService.Reader
 
-  /// The numbers of bytes that are fetched: first those that most cameras need for the metadata, then as many as previews may take
-  /// before it. PNG, WebP and others may have it behind the image.
-  private static let lengths = [64 << 10, 512 << 10]
+  /// The number of bytes that are fetched of files that may have their metadata behind the image, such as PNG and WebP.
   private static let longest = 16 << 20
 
   /// Whether the metadata of a file is in front of its image.
@@ -40,7 +38,7 @@ struct ServerHeads: Sendable {
       if let from = photo.sidecar, let sidecar { try await fetch(from, to: sidecar, prefix: nil) }
       var result: Result<MetadataRecord, PhotoFault>?
       let isInFront = Self.isInFront(photo.path.name)
-      for length in isInFront ? Self.lengths : [Self.lengths[0], Self.longest] {
+      for length in isInFront ? FileServerAddress.heads : [FileServerAddress.heads[0], Self.longest] {
         try await fetch(photo.path, to: file, prefix: length)
         result = await read([FoundPhoto(path: file, sidecar: sidecar)]).first.map { complete($0, size: size) }
         let isSized = (try? result?.get()).map { $0.metadata.width > 0 } == true
@@ -60,7 +58,7 @@ struct ServerHeads: Sendable {
     }
   }
 
-  /// Returns metadata with the size of the whole file, and without what is said of its missing rest.
+  /// Returns the metadata with the size of the whole file. Its image isn't cut off, although only its first part was read.
   private func complete(
     _ result: Result<MetadataRecord, PhotoFault>, size: Int
   ) -> Result<MetadataRecord, PhotoFault> {

@@ -5,7 +5,6 @@ import HTTP
 import Photos
 import Services
 import Store
-import WorkerPool
 
 /// A source of the photos in a folder of a server that keeps files, and below it.
 ///
@@ -45,23 +44,15 @@ public struct ServerPhotos: APIServiceProtocol {
   }
 
   public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let task = Task(executorPreference: WorkerPool.shared) {
-        do throws(APIError) {
-          try await fetch { continuation.yield(.success(shown.shown($0))) }
-        } catch {
-          if error != .cancelled { continuation.yield(.failure(error)) }
-        }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
+    .answers { answer throws(APIError) in try await fetch { answer(shown.shown($0)) } }
   }
 
-  /// What has been read so far.
+  /// The state of one fetch.
   private final class State {
     var rows: FolderRows
-    var scan: FolderRows.Scan
+    private(set) var scan: FolderRows.Scan
+    /// The number of photos that the scan has found.
+    private(set) var found = 0
     var failures: [(folder: FilePath, error: APIError)] = []
     var keptSince: Date?
     var shown = 0
@@ -73,6 +64,27 @@ public struct ServerPhotos: APIServiceProtocol {
     init(_ rows: FolderRows) {
       self.rows = rows
       scan = self.rows.startScan(findsTwice: false)
+    }
+
+    func add(_ photos: [FolderRows.Found]) {
+      rows.add(photos, to: &scan)
+      found += photos.count
+    }
+
+    /// Ends the scan, and returns the paths that are no longer on the server.
+    func finishScan(index: PhotoIndex.Entries) -> [FilePath] {
+      let gone = rows.finish(scan, index: index)
+      // Servers answer in any order, and S3 in that of the keys.
+      rows.sort()
+      return gone
+    }
+
+    /// Starts to read the list again. The photos stay until that is done.
+    func startAgain() {
+      scan = rows.startScan(findsTwice: false)
+      found = 0
+      held = []
+      isCut = false
     }
 
     func snapshot(isComplete: Bool) async -> PhotoSnapshot {
@@ -95,11 +107,17 @@ public struct ServerPhotos: APIServiceProtocol {
       .web(address.image(FilePath(Array(path.bytes.dropFirst(base.utf8.count))), version: stamp?.modifiedAt ?? 0))
     }
     let state = State(rows)
-    try await list(state, answer)
-    // Servers answer in any order, and S3 in that of the keys.
-    state.rows.sort()
     let known = (try? await index.entries(in: [Self.local(address.folder, base)])) ?? PhotoIndex.Entries()
-    let gone = state.rows.finish(state.scan, index: known)
+    await addKeptList(to: state)
+    if !state.rows.rows.isEmpty {
+      _ = state.finishScan(index: known)
+      let last = await state.snapshot(isComplete: false)
+      shown.keep(last)
+      answer(last)
+      state.startAgain()
+    }
+    try await list(state, answer)
+    let gone = state.finishScan(index: known)
     if state.failures.isEmpty, state.keptSince == nil, !state.isCut, !state.rows.rows.isEmpty {
       try? await index.remove(gone)
     }
@@ -113,9 +131,20 @@ public struct ServerPhotos: APIServiceProtocol {
     FilePath(Array(base.utf8) + (path == "/" ? [] : path.bytes))
   }
 
+  /// Adds the list as it was last time, which is shown until the server has answered.
+  private func addKeptList(to state: State) async {
+    var waiting = [FileListPart(folder: server.address.folder)]
+    var known = Set(waiting)
+    while !Task.isCancelled, known.count < Self.mostParts, let part = waiting.popLast() {
+      guard let list = server.keptList(part) else { continue }
+      for part in list.further where known.insert(part).inserted { waiting.append(part) }
+      add(list, to: state)
+    }
+  }
+
   /// Lists the folder and all below it.
   private func list(_ state: State, _ answer: @escaping @Sendable (PhotoSnapshot) -> Void) async throws(APIError) {
-    var waiting: [FileListPart] = [.folder(server.address.folder)]
+    var waiting = [FileListPart(folder: server.address.folder)]
     var (underWay, isAway) = (0, false)
     let first = waiting[0]
     // A server that names the same part again would never end.
@@ -125,18 +154,19 @@ public struct ServerPhotos: APIServiceProtocol {
         while underWay < Self.listsAtOnce, !waiting.isEmpty {
           let part = waiting.removeLast()
           underWay += 1
+          let onRetry: @Sendable (APIError) -> Void = { error in
+            guard part == first else { return }
+            var snapshot = PhotoSnapshot()
+            snapshot.isComplete = false
+            snapshot.retriedError = error
+            answer(snapshot)
+          }
           group.addTask { [server, isAway] in
-            do throws(APIError) {
-              let onRetry: @Sendable (APIError) -> Void = { error in
-                var snapshot = PhotoSnapshot()
-                snapshot.isComplete = false
-                snapshot.retriedError = error
-                if part == first { answer(snapshot) }
-              }
-              return (part, .success(try await server.list(part, isAway: isAway, onRetry: onRetry)))
-            } catch {
-              return (part, .failure(error))
+            // Swift 6.3 would leave `part` uninitialized in a release build if `do` and `catch` returned it with the result.
+            let list = await result { () async throws(APIError) in
+              try await server.list(part, isAway: isAway, onRetry: onRetry)
             }
+            return (part, list)
           }
         }
         guard underWay > 0, let (part, result) = await group.next() else { break }
@@ -149,7 +179,7 @@ public struct ServerPhotos: APIServiceProtocol {
             state.keptSince = [state.keptSince, time].compactMap(\.self).min()
           }
           for part in list.further where !known.contains(part) {
-            state.isCut = known.count >= Self.mostParts || state.rows.rows.count >= Self.mostPhotos
+            state.isCut = known.count >= Self.mostParts || state.found >= Self.mostPhotos
             if state.isCut { break }
             known.insert(part)
             waiting.append(part)
@@ -158,7 +188,8 @@ public struct ServerPhotos: APIServiceProtocol {
           if state.rows.rows.count > 2 * state.shown { answer(await state.snapshot(isComplete: false)) }
         case .failure(let error) where part == first: return error
         case .failure(let error):
-          if case .folder(let folder) = part { state.failures.append((folder, error)) } else { return error }
+          if part.start != nil { return error }
+          state.failures.append((part.folder, error))
         }
       }
       return nil
@@ -171,7 +202,7 @@ public struct ServerPhotos: APIServiceProtocol {
     let base = server.address.base
     var files = state.held + list.files
     state.held = []
-    if case .rest? = list.further.first, let last = files.last?.path {
+    if list.further.first?.start != nil, let last = files.last?.path {
       // The names of a photo's files have the same start. They follow each other in the order of S3.
       let stem = last.folder.appending(last.name.prefix { $0 != UInt8(ascii: ".") }).bytes + [UInt8(ascii: ".")]
       let count = files.reversed().prefix { $0.path.bytes.starts(with: stem) }.count
@@ -194,7 +225,7 @@ public struct ServerPhotos: APIServiceProtocol {
       return FolderRows.Found(
         FoundPhoto(path: Self.local(file.path, base), sidecar: sidecar.map { Self.local($0, base) }), stamp)
     }
-    state.rows.add(found, to: &state.scan)
+    state.add(found)
   }
 }
 

@@ -30,7 +30,9 @@ struct SidecarOnServer: Sendable {
       request.mayBeCompressed = false
       do throws(HTTPError) {
         let answer = try await client.send(request)
-        (self.path, content, validators) = (path, answer.body, answer.validators)
+        self.path = path
+        content = answer.body
+        validators = answer.validators
         let changed = validators.lastModified.flatMap(HTTPDate.seconds)
         age = changed.flatMap { changed in answer.headers["date"].flatMap(HTTPDate.seconds).map { $0 - changed } }
         return
@@ -51,7 +53,7 @@ struct SidecarOnServer: Sendable {
   var isTooNew: Bool { isOnlyTimed && age.map { $0 < 2 } == true }
 
   /// Whether the server tells versions of the sidecar apart, so that no change of another program is overwritten.
-  var mayBeWritten: Bool { content == nil || !isOnlyTimed || age != nil }
+  var mayBeWritten: Bool { content == nil || !isOnlyTimed || age != nil && !isTooNew }
 
   /// Returns a request that changes the sidecar, which the server refuses if another program has done so (status 412).
   /// - Parameter content: The new content, or nil to delete the sidecar.

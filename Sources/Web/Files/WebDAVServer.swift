@@ -16,20 +16,31 @@ struct WebDAVServer: FileServer {
     <propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/><getetag/></prop></propfind>
     """.utf8)
 
-  func list(
-    _ part: FileListPart, isAway: Bool, onRetry: @Sendable (APIError) -> Void
-  ) async throws(APIError) -> FileList {
-    guard case .folder(let folder) = part else { return FileList() }
-    let (found, keptSince) = try await entries(of: folder, isAway: isAway, onRetry: onRetry)
+  func request(for part: FileListPart) -> HTTPRequest {
+    let folder = part.folder
+    // Servers redirect from a folder's name without a slash, which not all clients may follow.
+    var request = request(folder == "/" ? folder : folder.appending([]))
+    request.method = .propertyFind
+    request.headers["Depth"] = "1"
+    request.headers["Content-Type"] = "application/xml"
+    request.body = Self.body
+    return request
+  }
+
+  func fileList(_ page: WebPage, of part: FileListPart) throws(APIError) -> FileList {
+    let found = try entries(page, in: part.folder)
     var list = FileList()
     list.files = found.compactMap(\.file)
-    list.further = found.filter { $0.file == nil && $0.path.name.first != UInt8(ascii: ".") }.map { .folder($0.path) }
-    list.keptSince = keptSince
+    list.further = found.filter { $0.file == nil && $0.path.name.first != UInt8(ascii: ".") }
+      .map { FileListPart(folder: $0.path) }
     return list
   }
 
   func folders(in folder: FilePath) async throws(APIError) -> [FilePath] {
-    try await entries(of: folder, isAway: false) { _ in }.entries.filter { $0.file == nil }.map(\.path)
+    let found = try await requests.answer(to: request(for: FileListPart(folder: folder))) { page throws(APIError) in
+      try entries(page, in: folder)
+    }
+    return found.answer.filter { $0.file == nil }.map(\.path)
   }
 
   /// A file or a folder in a folder.
@@ -39,22 +50,7 @@ struct WebDAVServer: FileServer {
     let file: ServerFile?
   }
 
-  private func entries(
-    of folder: FilePath, isAway: Bool, onRetry: (APIError) -> Void
-  ) async throws(APIError) -> (entries: [Entry], keptSince: Date?) {
-    // Servers redirect from a folder's name without a slash, which not all clients may follow.
-    var request = request(folder == "/" ? folder : folder.appending([]))
-    request.method = .propertyFind
-    request.headers["Depth"] = "1"
-    request.headers["Content-Type"] = "application/xml"
-    request.body = Self.body
-    let (answer, keptSince) = try await requests.answer(to: request, isAway: isAway, onRetry: onRetry) {
-      page throws(APIError) in try decode(page, folder)
-    }
-    return (answer, keptSince)
-  }
-
-  private func decode(_ page: WebPage, _ folder: FilePath) throws(APIError) -> [Entry] {
+  private func entries(_ page: WebPage, in folder: FilePath) throws(APIError) -> [Entry] {
     try root(of: page, named: "multistatus").children.compactMap { entry($0, in: folder) }
   }
 
@@ -91,21 +87,4 @@ struct WebDAVServer: FileServer {
 extension XMLElement {
   /// The first child of a name.
   subscript(name: String) -> XMLElement? { children.first { $0.name.local == name } }
-}
-
-/// The dates of HTTP headers (RFC 9110, section 5.6.7).
-enum HTTPDate {
-  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-  /// Returns the seconds since 1970 of a date such as `Sun, 06 Nov 1994 08:49:37 GMT`, or nil if it is none.
-  static func seconds(_ text: String) -> Int? {
-    let words = text.split { " ,".contains($0) }
-    guard words.count == 6, let day = Int(words[1]), let month = months.firstIndex(of: String(words[2])),
-      let year = Int(words[3])
-    else { return nil }
-    let clock = words[4].split(separator: ":").compactMap { Int($0) }
-    guard clock.count == 3, clock.allSatisfy({ (0...60).contains($0) }) else { return nil }
-    let second = Double(clock[0] * 3600 + clock[1] * 60 + clock[2])
-    return CalendarTime(year: year, month: month + 1, day: day, secondOfDay: second).map { Int($0.clock) }
-  }
 }

@@ -15,7 +15,7 @@ public struct ImmichAddress: Hashable, Sendable {
     case album(String)
     /// The photos of a person with this name or ID.
     case person(String)
-    /// What the server finds by the contents of the photos.
+    /// The photos that the server finds by their contents for a text.
     case found(String)
   }
 
@@ -90,12 +90,15 @@ public struct ImmichAddress: Hashable, Sendable {
 
   /// Thumbnails and previews have at least so many pixels on their shorter side, unless the server's administrator has chosen
   /// other sizes.
-  private static let versions = ImageVersions(
-    ending: "/original",
-    smaller: [
+  private static let versions: ImageVersions = {
+    var versions = ImageVersions()
+    versions.ending = "/original"
+    versions.smaller = [
       ImageVersions.Smaller(ending: "/thumbnail?size=thumbnail", shorterSide: 250),
       ImageVersions.Smaller(ending: "/thumbnail?size=preview", shorterSide: 1440),
-    ])
+    ]
+    return versions
+  }()
 }
 
 extension ImmichAddress.Selection {

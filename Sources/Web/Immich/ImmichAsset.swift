@@ -90,7 +90,8 @@ extension ImmichAsset {
     return metadata
   }
 
-  /// The sides of the upright image in pixels, or 0 if they are unknown. Servers before API 3 give those of the stored image.
+  /// The width and the height of the upright image in pixels, or 0 if they are unknown. Servers before API 3 return those of the
+  /// stored image, which may have to be turned.
   private var sides: (width: Int, height: Int) {
     if let width, let height { return (width, height) }
     let stored = (Int(clamping: exifInfo?.exifImageWidth), Int(clamping: exifInfo?.exifImageHeight))
@@ -119,7 +120,7 @@ extension ImmichAsset.Exif {
 }
 
 extension Int {
-  /// Creates a count of pixels, which is 0 if it is unknown or senseless.
+  /// Creates a number of pixels, which is 0 if it is unknown or not a whole number.
   fileprivate init(clamping value: Double?) { self = value.flatMap { Int(exactly: $0) } ?? 0 }
 }
 

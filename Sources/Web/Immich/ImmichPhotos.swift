@@ -5,7 +5,6 @@ import HTTP
 import Photos
 import Services
 import Store
-import WorkerPool
 
 /// The photos of an Immich server (its API 3.3), from the newest on.
 ///
@@ -33,17 +32,7 @@ public struct ImmichPhotos: APIServiceProtocol {
   }
 
   public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let task = Task(executorPreference: WorkerPool.shared) {
-        do throws(APIError) {
-          try await read { continuation.yield(.success(list.shown($0))) }
-        } catch {
-          if error != .cancelled { continuation.yield(.failure(error)) }
-        }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
+    .answers { answer throws(APIError) in try await read { answer(list.shown($0)) } }
   }
 
   private func read(_ answer: (PhotoSnapshot) -> Void) async throws(APIError) {

@@ -67,7 +67,7 @@ struct ImmichServer: Sendable {
     let name: String
     /// The number of photos, or nil if it is unknown.
     var photoCount: Int?
-    /// The ID of the photo that stands for them, or nil if there is none.
+    /// The ID of the photo that is their cover, or nil if there is none.
     var cover: String?
   }
 

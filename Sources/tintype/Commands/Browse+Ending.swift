@@ -30,7 +30,9 @@ extension Browse {
     let end: [UInt8] = [hasZeroBytes ? 0 : UInt8(ascii: "\n")]
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let text = sources.flatMap { $0.files(of: $0.markedPhotos) }.flatMap { photo -> [UInt8] in
-      isTerminal ? Array(photo.image.printable.utf8) + [UInt8(ascii: "\n")] : photo.image.bytes + end
+      isTerminal
+        ? Array(photo.image.printable.utf8) + [UInt8(ascii: "\n")]
+        : (photo.image.file?.bytes ?? Array(photo.image.printable.utf8)) + end
     }
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text))

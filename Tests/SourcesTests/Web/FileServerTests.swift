@@ -269,6 +269,27 @@ extension WebTests {
       }
     }
 
+    /// Apache never gives a strong tag to a file whose time is in the future.
+    @Test func aSidecarWithATimeInTheFutureIsNotOverwritten() async throws {
+      let content = Self.sidecar(4)
+      try write("a.jpg.xmp", content)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date.now.addingTimeInterval(86_400)], ofItemAtPath: "\(files)/a.jpg.xmp")
+      let server = try FileServerProcess(.apache, files: files)
+      let (access, clock) = (try access(server), RecordingClock())
+      let photos = FilePhotoServer(access, usesShortNames: false, clock: clock)
+      let fault = await #expect(throws: PhotoServerFault.self) {
+        try await photos.change(
+          self.location("a.jpg", access), by: Self.rating(1), from: PhotoDecisions(rating: 4))
+      }
+      guard case .refused(let error)? = fault else {
+        Issue.record("\(String(describing: fault))")
+        return
+      }
+      #expect(error.message.contains("versions"))
+      #expect(contents("a.jpg.xmp") == content && clock.sleeps.count == 3)
+    }
+
     @Test(arguments: FileServerProcess.Kind.allCases) func originalsAreDownloaded(kind: FileServerProcess.Kind)
       async throws
     {
@@ -373,6 +394,29 @@ extension WebTests {
       #expect(try await source.last().photos.map(\.description) == ["\(512 << 10) bytes"])
     }
 
+    /// The list of the last session is shown while the server is asked.
+    @Test func theLastListIsThereAtOnce() async throws {
+      let asked = Reads()
+      let server = try RawServer { peer in
+        let isList = peer.request.hasPrefix("PROPFIND")
+        if isList, !asked.all.isEmpty {
+          peer.waitForClose(milliseconds: 20_000)
+        } else if isList {
+          asked.add("list")
+          _ = peer.send(Self.answer(Self.multistatus(Self.response("/photos/a.jpg"))))
+        } else {
+          _ = peer.send(Self.answer("photo", status: "200 OK"))
+        }
+      }
+      let access = try access("dav://" + server.address.dropFirst("http://".count) + "/photos")
+      #expect(try await source(access).last().isComplete)
+      for await answer in source(access).fetchPhotos(after: nil) {
+        let snapshot = try answer.get()
+        #expect(snapshot.photos.map(\.description) == ["5 bytes"] && !snapshot.isComplete)
+        break
+      }
+    }
+
     @Test(arguments: [
       (401, "permission"), (403, "permission"), (404, "404"), (405, "405"), (429, "busy"), (500, "500"),
     ])
@@ -418,6 +462,30 @@ extension WebTests {
       ])
       #expect(variables.authorization == .signature(keyID: "C", secret: "t", region: "x"))
       #expect(variables.headers["x-amz-security-token"] == "u")
+    }
+
+    /// The previews that a Nextcloud server makes come first, then those in the first parts of files.
+    @Test func imagesHaveSmallerVersions() throws {
+      let none = S3Settings(environment: [:])
+      func versions(_ address: String, _ image: String) throws -> [String] {
+        let address = try #require(FileServerAddress(address, s3: none))
+        let versions = address.server(headers: [:], password: nil, s3: none).smallerVersions(of: address.base + image)
+        return versions.map {
+          "\($0.file.address.dropFirst(address.base.count)) \($0.file.prefix ?? 0) \($0.shorterSide)"
+        }
+      }
+      #expect(try versions("davs://host/Photos", "/Photos/a.JPG#1z") == ["/Photos/a.JPG#1z 65536 240"])
+      #expect(try versions("s3://photos", "/b/c.nef#1z") == ["/b/c.nef#1z 524288 240"])
+      #expect(try versions("davs://host/", "/a.b/png#1z") == [] && versions("davs://host/", "/a.mp4#1z") == [])
+      let preview = "/cloud/index.php/core/preview.png?file=/My%20trip/a.png"
+      let end = "&a=1&mode=cover&forceIcon=0#1z 0"
+      for place in ["dav/files/ana", "webdav"] {
+        #expect(
+          try versions(
+            "davs://ana@host/cloud/remote.php/\(place)/My trip", "/cloud/remote.php/\(place)/My%20trip/a.png#1z")
+            == ["\(preview)&x=256&y=256\(end) 256", "\(preview)&x=1024&y=1024\(end) 1024"])
+      }
+      #expect(try versions("davs://host/remote.php/dav/files", "/remote.php/dav/files/a.png#1z") == [])
     }
 
     @Test func timesOfHeadersAreRead() {

@@ -1,5 +1,5 @@
 /// Returns what an asynchronous call returned or threw, and keeps the type of the error.
-func result<Value: Sendable, Failure: Error>(
+package func result<Value: Sendable, Failure: Error>(
   _ body: @Sendable () async throws(Failure) -> Value
 ) async -> Result<Value, Failure> {
   do throws(Failure) {
