@@ -57,6 +57,8 @@ class Library:
         self.folder = folder
         self.names = sorted(path.name for path in folder.iterdir() if path.is_file())
         self.changed = {}
+        # The tags by their values, and the assets of each by its ID.
+        self.tags, self.tagged = {}, {}
         self.count = len(self.names) if count is None else count
 
     def name(self, number):
@@ -80,7 +82,8 @@ class Library:
             # The photographer's clock was two hours ahead.
             "localDateTime": text(moment + datetime.timedelta(hours=2)),
             "originalFileName": f"{number:06}-{name}" if self.count > len(self.names) else name,
-            "originalMimeType": "image/jpeg", "originalPath": f"/data/{name}", "ownerId": OWNER, "people": [], "tags": [],
+            "originalMimeType": "image/jpeg", "originalPath": f"/data/{name}", "ownerId": OWNER, "people": [],
+            "tags": [tag for tag in self.tags.values() if identity in self.tagged.get(tag["id"], ())],
             "thumbhash": None, "type": "VIDEO" if is_video else "IMAGE", "updatedAt": text(FIRST), "visibility": visibility,
             "width": 3000,
         }
@@ -95,6 +98,12 @@ class Library:
             }
         return asset
 
+    def upsert(self, value):
+        """Returns a tag, which is created if it is new."""
+        identity = str(uuid.UUID(int=700 + len(self.tags), version=4))
+        return self.tags.setdefault(value, {
+            "id": identity, "name": value.split("/")[-1], "value": value, "createdAt": text(FIRST), "updatedAt": text(FIRST)})
+
     def found(self, body):
         """The numbers of the assets that a search finds."""
         numbers = range(self.count)
@@ -105,7 +114,8 @@ class Library:
         if body.get("albumIds") or body.get("personIds"):
             numbers = [n for n in numbers if n % 3 == 0]
         if body.get("query"):
-            numbers = [n for n in numbers if n % 4 == 0]
+            # The best ones come first, whatever their dates are.
+            numbers = [n for n in numbers if n % 4 == 0][::-1]
         is_trash = "trashedAfter" in body
         return [n for n in numbers if (n % 50 == 49) == is_trash]
 
@@ -134,7 +144,7 @@ class Handler(fake_server.Handler):
         if self.headers.get("x-api-key") != self.server.key:
             self.refuse(401, "Invalid API key")
         else:
-            answer = {"GET": self.get, "POST": self.post, "PUT": self.put}[self.command]
+            answer = {"GET": self.get, "POST": self.post, "PUT": self.put, "DELETE": self.delete}[self.command]
             answer(url.path, urllib.parse.parse_qs(url.query), body)
 
     def get(self, path, query, _):
@@ -184,11 +194,30 @@ class Handler(fake_server.Handler):
     def put(self, path, _, body):
         library = self.server.library
         body = json.loads(body)
+        if path.startswith("/api/tags"):
+            return self.tag(path, body)
         if unknown := set(body) - CHANGES:
             return self.refuse(400, f"property {unknown.pop()} should not exist")
         asset = path.removeprefix("/api/assets/")
         library.changed.setdefault(asset, {}).update(body)
         self.send(200, library.asset(library.number(asset), True))
+
+
+    def delete(self, path, _, body):
+        self.tag(path, json.loads(body))
+
+    def tag(self, path, body):
+        """Creates tags (`TagUpsertDto`), or adds or removes one (`BulkIdsDto`)."""
+        library, parts = self.server.library, path.split("/")
+        if unknown := set(body) - ({"tags"} if len(parts) == 3 else {"ids"}):
+            return self.refuse(400, f"property {unknown.pop()} should not exist")
+        if len(parts) == 3:
+            return self.send(200, [library.upsert(value) for value in body["tags"]])
+        assets = library.tagged.setdefault(parts[3], set())
+        change = assets.add if self.command == "PUT" else assets.discard
+        for asset in body["ids"]:
+            change(asset)
+        self.send(200, [{"id": asset, "success": True} for asset in body["ids"]])
 
 
 def prepare(server, options):

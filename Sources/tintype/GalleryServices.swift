@@ -51,6 +51,8 @@ struct GalleryServices {
   /// The server that keeps the decisions; nil if they are in sidecars.
   private let photoServer: (any PhotoServerProtocol)?
   private let desktop: DesktopOpener
+  /// The server's own search; nil if it has none.
+  let contentSearch: (any ContentSearchProtocol)?
 
   /// - Parameters:
   ///   - server: The server of the photos, if they come from the web.
@@ -116,6 +118,7 @@ struct GalleryServices {
       case .archive(let path): ArchiveService.withWorker(path: path)
       case .files(let scope): FolderService.withWorkers(scope: scope, isWatching: isWatching, parts: parts)
       }
+    contentSearch = service as? any ContentSearchProtocol
     photos = delay > .zero ? DelayedSource(service, delay: delay, clock: clock) : service
   }
 
@@ -173,8 +176,9 @@ struct GalleryServices {
         kept: makeMarks(.kept, of: source, stores.state), clock: clock)
     }
     let steps = Self.makeSteps(stores, root: root, sidecars, exporter: maker, server: photoServer)
+    let search = PhotoSearchViewModel(server: contentSearch, clock: clock)
     return PhotoChoosingViewModel(
-      list: PhotoListViewModel(service: photos),
+      list: PhotoListViewModel(service: photos, search: search),
       decisions: steps,
       appraisals: Self.makeAppraiser(),
       desktop: desktop, exporter: CatalogExporter(), maker: maker,

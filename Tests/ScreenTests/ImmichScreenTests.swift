@@ -125,6 +125,29 @@ import WebServer
     #expect(try await session.waitForExit() == .exited(0))
   }
 
+  /// The best photos come first, whatever their dates are.
+  @Test func theServerSearchesByContents() async throws {
+    try makeSmaller("thumbnail", "preview")
+    let server = try FakeImmich(photos: photos.path, count: 12)
+    let session = try open(server.address)
+    defer { session.close() }
+    try await session.waitForText("1/11")
+    session.type("/smart:a dog on the beach")
+    try await session.waitForText("3 of 11")
+    session.type("\r")
+    // The eighth photo was taken 40 hours before the first.
+    try await session.waitForTexts("2025-12-30", "1/3")
+    let searches = try server.requests.filter { $0.path == "/api/search/smart" }
+    #expect(searches.count == 1 && searches[0].body.contains(#""query":"a dog on the beach""#))
+    try server.fail(500)
+    session.type("/ and a cat")
+    try await session.waitForText("127.0.0.1")
+    session.type("\u{1B}\u{1B}")
+    try await session.waitForText("1/11")
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
   @Test func originalsAreCopiedToAFolder() async throws {
     try makeSmaller("thumbnail", "preview")
     let server = try FakeImmich(photos: photos.path)

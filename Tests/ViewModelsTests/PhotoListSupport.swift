@@ -43,6 +43,13 @@ final class HeldPhotos: APIServiceProtocol {
   func finish() { requests.withLock { $0.last }?.answers.finish() }
 }
 
+/// A server whose searches are held until the test answers them.
+final class HeldContentSearch: ContentSearchProtocol {
+  let texts = Held<String, [ImageLocation]>()
+
+  func photos(fitting text: String) async throws(APIError) -> [ImageLocation] { try await texts.ask(text) }
+}
+
 /// A desktop that opens images when the test says so.
 final class HeldDesktop: DesktopServiceProtocol {
   let opened = Held<ImageLocation, Void>()
@@ -169,10 +176,11 @@ final class PhotoListFixture {
 
   init(
     marks: PhotoMarks = PhotoMarks(), appraisals: (any AppraisalServiceProtocol)? = nil,
-    clock: any Clock<Duration> = ManualClock()
+    clock: any Clock<Duration> = ManualClock(), server: (any ContentSearchProtocol)? = nil
   ) {
     viewModel = PhotoListViewModel(
-      service: service, calendar: LocalClock { _ in -5 * 3600 }, now: { [time] in time.now })
+      service: service, search: PhotoSearchViewModel(server: server, clock: clock),
+      calendar: LocalClock { _ in -5 * 3600 }, now: { [time] in time.now })
     choosing = PhotoChoosingViewModel(
       list: viewModel, decisions: decisions, appraisals: appraisals, desktop: desktop, exporter: exporter, maker: maker,
       imports: imports, marks: marks, clock: clock)

@@ -73,6 +73,50 @@ import Testing
     #expect(search.completions.map(\.term) == ["width:"])
   }
 
+  @Test func theServerIsAskedOnceTheUserStopsTyping() async throws {
+    let (server, clock) = (HeldContentSearch(), ManualClock())
+    let fixture = PhotoListFixture(clock: clock, server: server)
+    let search = fixture.viewModel.search
+    let images = ["A", "B", "C"].map { ImageLocation.web("https://host/\($0)") }
+    try await fixture.load(.all(zip(["A", "B", "C"], images).map { photo($0, at: $1) }))
+    let rows = fixture.history.entries.count
+    search.find("smart:do")
+    search.find("smart:dog ")
+    #expect(search.awaitsServer)
+    try await clock.wait(forSleepers: 1)
+    clock.advance(by: .seconds(1))
+    // One of the best photos is not in the list.
+    try await server.texts.answer(0, .success([images[2], .web("https://host/D"), images[0]]))
+    try await fixture.history.wait(for: rows + 1)
+    #expect(fixture.history.entries[rows...] == [#"reload ["C", "A"]"#])
+    #expect(search.matchCount == 2 && !search.awaitsServer && search.fault == nil)
+    // A condition is another search of the same photos.
+    try await fixture.rows { search.find("name:a smart:dog") }
+    #expect(fixture.viewModel.rows.map(\.name) == ["A"])
+    #expect(await server.texts.requests == ["dog"])
+    // A search that is no longer wanted is canceled, and a failure is reported.
+    search.find("smart:cat")
+    try await clock.wait(forSleepers: 1)
+    clock.advance(by: .seconds(1))
+    try await server.texts.waitUntilAsked(2)
+    search.find("smart:cow")
+    try await server.texts.waitUntilCanceled(1)
+    try await clock.wait(forSleepers: 1)
+    clock.advance(by: .seconds(1))
+    let asking = search.asking
+    try await server.texts.answer(2, .failure(.permissionDenied(subject: "host")))
+    try await end(of: asking)
+    #expect(search.fault == APIError.permissionDenied(subject: "host").message && !search.awaitsServer)
+    #expect(fixture.viewModel.rows.map(\.name) == ["A"])
+  }
+
+  @Test func aSourceThatKnowsNoContentsSaysSo() async throws {
+    try await fixture.load(.all("A", "B"))
+    search.find("smart:dog")
+    #expect(search.fault == QueryError.noServer.message && !search.awaitsServer)
+    #expect(viewModel.rows.map(\.name) == ["A", "B"])
+  }
+
   @Test func adviceForAnEarlierTextIsNotShown() async throws {
     try await fixture.load(.all("Bridge", "Harbor"))
     try await fixture.rows { search.find("brigde") }

@@ -58,7 +58,7 @@ public actor PhotoFinder {
     follow(table)
     guard let scores = await scores(of: query, in: table, sets: sets, search) else { throw CancellationError() }
     // Sets change without a new table.
-    let asksForSet = PhotoSet.allCases.contains(where: query.asks)
+    let asksForSet = !query.sets.isEmpty
     if table.lineage === lineage { self.last = asksForSet ? nil : (query, scores) }
     let indices = await Ranking(scores, pieceCount: pieceCount).indices(order: order)
     // The next search may have started in the meantime.

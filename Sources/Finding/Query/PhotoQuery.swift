@@ -4,10 +4,11 @@ import Gallery
 /// A search query: words that must occur in a photo's texts, and conditions on its fields.
 ///
 ///     harbor camera:x100 -for:sale taken:last-summer rating:>=4 has:gps
+///     rating:>=4 smart:a dog on the beach
 ///
 /// Words match in any order, without case and accents. The letters of a word may be scattered within one word of a
 /// text, as long as their order is the same. A term after `-` or `!` excludes the photos that match it. The letters of
-/// an excluded word must be adjacent.
+/// an excluded word must be adjacent. All text after `smart:` is for the server of the photos.
 public struct PhotoQuery: Hashable, Sendable {
   struct Term: Hashable, Sendable {
     var isNegated = false
@@ -38,9 +39,19 @@ public struct PhotoQuery: Hashable, Sendable {
     }
   }
 
+  /// The sets on which the result depends.
+  var sets: [PhotoSet] {
+    terms.compactMap { term in
+      if case .has(let feature) = term.test, case .set(let set) = feature.source { set } else { nil }
+    }
+  }
+
   /// Returns whether the result depends on which photos are in a set.
-  public func asks(for set: PhotoSet) -> Bool {
-    terms.contains { if case .has(let feature) = $0.test { feature.source == .set(set) } else { false } }
+  public func asks(for set: PhotoSet) -> Bool { sets.contains(set) }
+
+  /// The text for which the server of the photos is asked, or nil if the query does not ask it.
+  public var textForServer: String? {
+    sets.lazy.compactMap { if case .fitting(let text) = $0 { text } else { nil } }.first
   }
 
   /// Whether every photo matches.

@@ -76,7 +76,7 @@ extension QueryCompletion {
 
   private static func asksForUnknown(_ text: String, _ sets: PhotoSets, _ now: CalendarTime) -> Bool {
     guard let query = try? PhotoQuery(text, now: now) else { return false }
-    return PhotoSet.allCases.contains { sets[$0] == nil && query.asks(for: $0) }
+    return query.sets.contains { sets[$0] == nil }
   }
 
   private static func fieldNames(beginningWith text: String) -> [String] {
@@ -103,7 +103,7 @@ extension QueryCompletion {
       let periods = await PhotoTimeline(of: photos).periods.filter { $0.month == nil || value.count > 3 }
       values = Array(periods.map(\.text).filter { $0.hasPrefix(value) }.prefix(mostTried))
     case .isForSale, .is, .has: values = field.names.filter { $0.hasPrefix(value) }
-    case .near: values = []
+    case .near, .smart: values = []
     }
     return values.map { "\(name):\($0)" }
   }

@@ -4,12 +4,14 @@ import Gallery
 enum QueryField {
   case words(PhotoQuery.SearchedText)
   case number(MetadataField.Number, name: String)
-  case isForSale, year, date, after, before, near, `is`, has
+  case isForSale, year, date, after, before, near, `is`, has, smart
 
   /// The fields, in the order in which messages list them.
   static let all: [QueryField] =
     // Users guess the names of texts, but not those of times, which come first in a message that may be cut.
-    [.date, .year, .after, .before] + PhotoQuery.SearchedText.all.map(words) + numbers + [.near, .isForSale, .is, .has]
+    [.date, .year, .after, .before] + PhotoQuery.SearchedText.all.map(words) + numbers + [
+      .near, .isForSale, .is, .has, .smart,
+    ]
 
   /// Other names of fields that users try.
   private static let otherNames = ["taken": "date", "keywords": "keyword", "shutter": "exposure", "ev": "bias"]
@@ -56,13 +58,14 @@ enum QueryField {
     case .near: "near"
     case .is: "is"
     case .has: "has"
+    case .smart: "smart"
     }
   }
 
   /// A description of the values that the field takes, for an error message.
   var expected: String {
     switch self {
-    case .words: localized("a text")
+    case .words, .smart: localized("a text")
     case .number(let number, _): number.expected.text
     case .isForSale: localized("sale or no")
     case .year: localized("a year such as 2017, or 2015..2017")
@@ -79,7 +82,7 @@ enum QueryField {
     case .isForSale: ["sale", "no"]
     case .is: Self.conditions.map(\.0)
     case .has: PhotoQuery.Feature.all.map(\.name)
-    case .words, .number, .year, .date, .after, .before, .near: []
+    case .words, .number, .year, .date, .after, .before, .near, .smart: []
     }
   }
 }
@@ -103,7 +106,7 @@ extension PhotoQuery {
     static let all: [Feature] =
       (words + numbers).inOrderOfMessages(by: \.name) + sets
 
-    private static let sets = PhotoSet.allCases.map { Feature(name: $0.rawValue, source: .set($0)) }
+    private static let sets = PhotoSet.named.map { Feature(name: $0.name, source: .set($0.set)) }
 
     private static let words = SearchedText.all.compactMap { field in
       field.feature.map { Feature(name: $0, source: .words(field)) }

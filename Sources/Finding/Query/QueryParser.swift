@@ -69,9 +69,11 @@ struct Token {
     }
     var isQuoted = false
     var hasQuotes = false
-    while let character = rest.first, isQuoted || !character.isWhitespace || isInPlace || goesOn(with: rest) {
+    while let character = rest.first,
+      isQuoted || isForServer || !character.isWhitespace || isInPlace || goesOn(with: rest)
+    {
       rest.removeFirst()
-      if character.isWhitespace, !isQuoted {
+      if character.isWhitespace, !isQuoted, !isForServer {
         continue
       } else if character == "\"" {
         isQuoted.toggle()
@@ -117,6 +119,9 @@ struct Token {
   /// Whether the next number of a place may follow after white space, as maps copy it: `near:47.4, 8.5`.
   private var isInPlace: Bool { value.last == "," && name?.lowercased() == QueryField.near.name }
 
+  /// Whether all text that follows belongs to the value, as it is for the server.
+  private var isForServer: Bool { name?.lowercased() == QueryField.smart.name }
+
   /// Returns the field that the token names, or nil if it names none.
   func field() throws(QueryError) -> QueryField? {
     guard let name else { return nil }
@@ -129,6 +134,11 @@ struct Token {
   /// Returns the test for a field whose value is not a text, or nil if the value is still incomplete.
   func test(of field: QueryField, _ periods: Periods) throws(QueryError) -> PhotoQuery.Test? {
     if value.isEmpty { return nil }
+    if case .smart = field {
+      let text = String(
+        value.trimmingPrefix(while: \.isWhitespace).reversed().trimmingPrefix(while: \.isWhitespace).reversed())
+      return text.isEmpty ? nil : .has(PhotoQuery.Feature(name: field.name, source: .set(.fitting(text))))
+    }
     let value = value.lowercased()
     let test: PhotoQuery.Test? =
       switch field {
@@ -141,7 +151,7 @@ struct Token {
       case .before: periods.period(value[...]).map { .date(-Double.infinity..<$0.lowerBound) }
       case .near: Area(value).map { .near($0) }
       case .number(let number, _): QueryRange(value)?.numbers.map { .number(number, $0) }
-      case .words: nil
+      case .words, .smart: nil
       }
     if test == nil, !(isLast && field.mayBegin(with: value, periods)) {
       throw .wrongValue(self.value, field: field.name, expected: field.expected)
@@ -165,7 +175,7 @@ extension QueryField {
     case .year: periods.mayBegin(range: text, yearsOnly: true)
     case .date: periods.mayBegin(range: text)
     case .after, .before: Periods.mayBegin(with: text[...])
-    case .words: true
+    case .words, .smart: true
     }
   }
 }

@@ -115,7 +115,7 @@ extension PhotosScreen {
     let (search, source) = (viewModel.search, viewModel.source)
     if search.fault != nil { return (localized("invalid", context: "a search"), .accent) }
     if search.awaitsDuplicates { return (lookingForDuplicates, .accent) }
-    if search.isRunning { return (context.spinner.symbol, .accent) }
+    if search.isRunning || search.awaitsServer { return (context.spinner.symbol, .accent) }
     guard search.query != nil, let count = search.matchCount else { return nil }
     // Only the pages that are loaded can be searched.
     let (found, all) = (count.grouped, source.loadedCount.grouped)
@@ -142,6 +142,7 @@ extension PhotosScreen {
     case .idle:
       [localized("Nothing is loaded."), localized("Press \(host.keys.keyName(of: .reload)) to load the photos.")]
     case .loaded where viewModel.search.awaitsDuplicates: [localized("Looking for duplicates…")]
+    case .loaded where viewModel.search.awaitsServer: [localized("Asking the server…")]
     case .loaded where viewModel.search.query != nil:
       [
         localized("No matches."), viewModel.search.advice,

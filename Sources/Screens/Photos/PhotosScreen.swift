@@ -212,7 +212,7 @@ final class PhotosScreen: Room {
   private func spin() {
     let isWaiting =
       viewModel.isLoading || viewModel.source.isPaging || viewModel.search.isRunning
-      || viewModel.search.awaitsDuplicates
+      || viewModel.search.awaitsDuplicates || viewModel.search.awaitsServer
     if isWaiting != (spinning != nil) { spinning = isWaiting ? context.spinner.use() : nil }
     host.setNeedsDisplay()
   }

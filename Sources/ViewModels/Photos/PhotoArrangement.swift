@@ -53,11 +53,13 @@ struct PhotoArrangement: Sendable {
   ///   - sorted: The indices of all photos in the given order, if they are known from an earlier arrangement.
   ///   - sets: The photos of the sets that the query may ask for.
   ///   - duplicates: The groups of duplicates, for a query that asks for them.
+  ///   - ranks: The ranks of the photos that the server has found, from 0 for the best one. They are the order unless the user has chosen
+  ///     another one.
   @concurrent
   init(
     _ photos: PhotoTable, groupsByFolder: Bool, stacks: ShotStacks, after last: PhotoArrangement, query: PhotoQuery?,
     listsAll: Bool, order: PhotoOrder, sorted: [TableIndex]?, finder: PhotoFinder, sets: PhotoSets,
-    duplicates: DuplicateGroups
+    duplicates: DuplicateGroups, ranks: [Photo.ID: Int]
   ) async throws(CancellationError) {
     self.init(photos, groupsByFolder: groupsByFolder, stacks: stacks, after: last)
     switch order.key {
@@ -82,7 +84,8 @@ struct PhotoArrangement: Sendable {
       matchCount = rows.count
     } else {
       // The best matches come first, wherever they are. Each shot of a stack is listed by itself.
-      let shots = folding.shots(of: matches)
+      var shots = folding.shots(of: matches)
+      if !ranks.isEmpty, order == PhotoOrder() { shots = shots.sorted(by: ranks, in: photos) }
       grouping = nil
       matchCount = shots.count
       shownFolding.stacks = PhotoGroups()

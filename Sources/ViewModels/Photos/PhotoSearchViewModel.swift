@@ -2,6 +2,7 @@ import Finding
 import FoundationEssentials
 import Gallery
 import Photos
+import Services
 import WorkerPool
 
 /// The search of the photo list, and the order in which the list shows photos.
@@ -28,6 +29,9 @@ public final class PhotoSearchViewModel {
   /// Whether the query asks for duplicates that are still looked for. The rows are those of before.
   public var awaitsDuplicates: Bool { duplicates == nil && query?.asks(for: .duplicates) == true }
 
+  /// Whether the server is being asked for photos. The rows are those of before.
+  public var awaitsServer: Bool { asking != nil }
+
   /// The advice for a query that finds nothing; nil if photos are found, or if there is no advice.
   public private(set) var advice: String?
   /// The ways to go on with the query, or to replace one that finds nothing, as far as they are known.
@@ -48,6 +52,12 @@ public final class PhotoSearchViewModel {
   private var searchedMarks: Set<Photo.ID> = []
   /// The duplicates that were found, or nil if they are unknown.
   private var duplicates: DuplicateGroups?
+  /// The photos that the server has found for a text, best first; nil before it has been asked.
+  private var fitting: FittingPhotos?
+  /// The ranks of these photos, from 0 for the best one.
+  private var ranks: [Photo.ID: Int] = [:]
+  private let server: (any ContentSearchProtocol)?
+  private let clock: any Clock<Duration>
   private let finder = PhotoFinder()
   private var photos = PhotoTable()
   private var groupsByFolder = false
@@ -56,17 +66,31 @@ public final class PhotoSearchViewModel {
   /// The last order that was computed for `photos`.
   private var sorted: (order: PhotoOrder, indices: [TableIndex])?
   private(set) var running: Task<Void, Never>?
+  private(set) var asking: Task<Void, Never>?
   private(set) var advising: Task<Void, Never>?
   private(set) var completing: Task<Void, Never>?
 
   /// The most photos whose stacks and files are arranged on the main actor. More would delay the next frame.
   private static let mostFoldedAtOnce = 20_000
+  /// The time without a key after which the server is asked.
+  private static let pauseOfTyping = Duration.milliseconds(300)
 
-  /// - Parameter now: Returns the time that the user's clock shows, from which a query such as `taken:last-week` counts.
-  public init(now: @escaping () -> CalendarTime = { LocalClock.system.time(of: Date()) }) { self.now = now }
+  /// - Parameters:
+  ///   - now: Returns the time that the user's clock shows, from which a query such as `taken:last-week` counts.
+  ///   - server: The server of the photos, for the query `smart:`; nil if it can't find photos by what they show.
+  ///   - clock: The clock that measures how long the user has not typed.
+  public init(
+    now: @escaping () -> CalendarTime = { LocalClock.system.time(of: Date()) },
+    server: (any ContentSearchProtocol)? = nil, clock: any Clock<Duration> = WorkerPoolClock()
+  ) {
+    self.now = now
+    self.server = server
+    self.clock = clock
+  }
 
   deinit {
     running?.cancel()
+    asking?.cancel()
     advising?.cancel()
     completing?.cancel()
   }
@@ -84,11 +108,36 @@ public final class PhotoSearchViewModel {
       self.query = query.isEmpty ? nil : query
       searchedMarks = query.asks(for: .mark) ? marked() : []
       onAskForDuplicates(query.asks(for: .duplicates))
+      askServer()
       arrange()
     } catch {
       fault = error.message
     }
     onChange()
+  }
+
+  /// Asks the server for the photos of a query that needs it, once the user stops typing.
+  private func askServer() {
+    asking?.cancel()
+    asking = nil
+    guard let text = query?.textForServer, text != fitting?.text else { return }
+    guard let server else {
+      fault = QueryError.noServer.message
+      return
+    }
+    asking = Task.onMainActor { [weak self, server, clock] in
+      do { try await clock.sleep(for: Self.pauseOfTyping) } catch { return }
+      let answer = await result { () async throws(APIError) in try await server.photos(fitting: text) }
+      guard let self, !Task.isCancelled else { return }
+      asking = nil
+      switch answer {
+      case .success(let images):
+        fitting = FittingPhotos(text: text, images: images)
+        arrange()
+      case .failure(let error): fault = error.message
+      }
+      onChange()
+    }
   }
 
   /// Runs the search again, whose result may have changed: dates are counted from today, and marks as they are now.
@@ -207,6 +256,7 @@ public final class PhotoSearchViewModel {
   private var sets: PhotoSets {
     var sets: PhotoSets = [.mark: searchedMarks]
     sets[.duplicates] = duplicates?.ids
+    if let fitting { sets[.fitting(fitting.text)] = Set(ranks.keys) }
     return sets
   }
 
@@ -215,7 +265,8 @@ public final class PhotoSearchViewModel {
     running = nil
     advising?.cancel()
     advice = nil
-    if awaitsDuplicates { return }
+    let text = query?.textForServer
+    if awaitsDuplicates || text != nil && text != fitting?.text { return }
     let isFolded = !photos.groups.isEmpty || !stacks.stacks.isEmpty
     guard query != nil || order != PhotoOrder() || isFolded && photos.count > Self.mostFoldedAtOnce else {
       return show(
@@ -223,13 +274,20 @@ public final class PhotoSearchViewModel {
     }
     let known = sorted.flatMap { $0.order == order ? $0.indices : nil }
     running = Task.onMainActor {
-      [weak self, finder, photos, groupsByFolder, stacks, arrangement, query, listsAll, order, sets, duplicates] in
+      [
+        weak self, finder, photos, groupsByFolder, stacks, arrangement, query, listsAll, order, sets, duplicates,
+        fitting
+      ] in
+      var sets = sets
+      let ranks = text == nil ? [:] : await fitting?.ranks(in: photos) ?? [:]
+      if let text { sets[.fitting(text)] = Set(ranks.keys) }
       let arrangement = try? await PhotoArrangement(
         photos, groupsByFolder: groupsByFolder, stacks: stacks, after: arrangement, query: query,
         listsAll: listsAll, order: order, sorted: known, finder: finder, sets: sets,
-        duplicates: duplicates ?? DuplicateGroups())
+        duplicates: duplicates ?? DuplicateGroups(), ranks: ranks)
       guard let self, let arrangement, !Task.isCancelled else { return }
       running = nil
+      self.ranks = ranks
       sorted = arrangement.sorted.map { (order, $0) }
       show(arrangement)
       onChange()

@@ -14,9 +14,7 @@ struct ImmichAsset: Decodable {
   private let height: Int?
   private let duration: Duration?
   fileprivate let exifInfo: Exif?
-  private let tags: [Tag]?
-
-  private struct Tag: Decodable { let value: String }
+  private let tags: [ImmichTag]?
 
   /// The duration of a video, which is in milliseconds since API 3, and was a text before (`0:00:10.500`).
   private enum Duration: Decodable {
@@ -57,7 +55,21 @@ extension ImmichAsset {
   var decisions: PhotoDecisions {
     var metadata = PhotoMetadata()
     exifInfo?.fill(&metadata)
+    metadata.keywords = keywords
     return PhotoDecisions(metadata)
+  }
+
+  /// The texts of the tags, those above them included: `animals/dogs`.
+  private var keywords: [String] { tags?.map(\.value) ?? [] }
+
+  /// The tags, by their texts.
+  var tagsByText: [String: ImmichTag] { Dictionary(tags?.map { ($0.value, $0) } ?? []) { first, _ in first } }
+
+  /// The location of the image.
+  func image(base: ImmichBase) -> ImageLocation? {
+    let sides = sides
+    return base.location(
+      of: base.imageURL(of: id.uuidString.lowercased(), width: sides.width, height: sides.height))
   }
 
   /// The photo, or nil if its time cannot be read.
@@ -84,7 +96,7 @@ extension ImmichAsset {
     let sides = sides
     metadata.width = sides.width
     metadata.height = sides.height
-    metadata.keywords = tags?.map(\.value) ?? []
+    metadata.keywords = keywords
     if let exifInfo { exifInfo.fill(&metadata) }
     metadata.check()
     return metadata
@@ -122,6 +134,12 @@ extension ImmichAsset.Exif {
 extension Int {
   /// Creates a number of pixels, which is 0 if it is unknown or not a whole number.
   fileprivate init(clamping value: Double?) { self = value.flatMap { Int(exactly: $0) } ?? 0 }
+}
+
+/// A tag of an Immich server (`TagResponseDto`).
+struct ImmichTag: Decodable {
+  let id: UUID
+  let value: String
 }
 
 /// The place of the images of an Immich server. The photos of one server can only name images of that server.

@@ -4,14 +4,14 @@ import Gallery
 import HTTP
 import Services
 
-/// The photos of an Immich server for steps: the stars and captions that it keeps, and the originals.
+/// The photos of an Immich server for steps: the stars, captions and tags that it keeps, and the originals.
 public struct ImmichPhotoServer: PhotoServerProtocol {
   private let address: ImmichAddress
   private let server: NamedServer
   private let client: HTTPClient
 
   /// The decisions that are kept.
-  static let possible: [Decision] = [.rating, .caption]
+  static let possible: [Decision] = [.rating, .keywords, .caption]
 
   /// Creates the service.
   /// - Parameter server: ``ImmichAddress/server(headers:)`` with the key.
@@ -27,15 +27,35 @@ public struct ImmichPhotoServer: PhotoServerProtocol {
     _ photo: ImageLocation, by edits: DecisionEdits, from former: PhotoDecisions
   ) async throws(PhotoServerFault) {
     guard let asset = asset(of: photo) else { throw .missing }
-    let current = try await send(.get, asset)
+    let known = try await sendAsset(.get, asset)
+    let current = known.decisions
     var body = ImmichChange()
-    for decision in edits.changed {
+    for decision in edits.changed where decision != .keywords {
       let (now, new) = (current[decision], edits[decision].value ?? nil)
       if Self.areEqual(now, new) { continue }
       guard Self.areEqual(now, former[decision]) else { throw .conflict(current) }
       body.set(decision, new)
     }
-    if !body.isEmpty { _ = try await send(.put, asset, body) }
+    if !body.isEmpty { _ = try await sendAsset(.put, asset, body) }
+    guard edits.changed.contains(.keywords) else { return }
+    let keywords = (edits[.keywords].value ?? nil)?.list ?? []
+    try await changeTags(of: known, from: Set(former.keywords ?? []), to: Set(keywords))
+  }
+
+  /// Adds and removes tags. Others, which a list of photos does not have, stay.
+  private func changeTags(
+    of asset: ImmichAsset, from former: Set<String>, to new: Set<String>
+  ) async throws(PhotoServerFault) {
+    let known = asset.tagsByText
+    let body = ImmichTaggedPhotos(ids: [asset.id.uuidString.lowercased()])
+    for tag in former.subtracting(new).sorted().compactMap({ known[$0] }) {
+      _ = try await send(.delete, "\(tag.path)/assets", body)
+    }
+    let added = new.subtracting(former).subtracting(known.keys).sorted()
+    if added.isEmpty { return }
+    // The server creates those that it does not have.
+    let tags = try decode([ImmichTag].self, try await send(.put, "tags", ImmichTagTexts(tags: added)))
+    for tag in tags where added.contains(tag.value) { _ = try await send(.put, "\(tag.path)/assets", body) }
   }
 
   public func download(_ photo: ImageLocation, to descriptor: Int32) async throws(PhotoServerFault) {
@@ -64,11 +84,17 @@ public struct ImmichPhotoServer: PhotoServerProtocol {
     return UUID(uuidString: String(asset)) == nil ? nil : String(asset)
   }
 
-  /// Sends a request about a photo, and returns the decisions that it has then.
-  private func send(
+  /// Sends a request about a photo, and returns the photo as it is then.
+  private func sendAsset(
     _ method: HTTPRequest.Method, _ asset: String, _ body: ImmichChange? = nil
-  ) async throws(PhotoServerFault) -> PhotoDecisions {
-    var request = server.request("\(address.assets)/\(asset)")
+  ) async throws(PhotoServerFault) -> ImmichAsset {
+    try decode(ImmichAsset.self, try await send(method, "assets/\(asset)", body))
+  }
+
+  private func send(
+    _ method: HTTPRequest.Method, _ path: String, _ body: (some Encodable)?
+  ) async throws(PhotoServerFault) -> HTTPResponse {
+    var request = server.request("\(address.api)/\(path)")
     request.method = method
     if let body {
       request.body = [UInt8]((try? JSONEncoder().encode(body)) ?? Data())
@@ -76,14 +102,28 @@ public struct ImmichPhotoServer: PhotoServerProtocol {
     }
     // What can't be sent is kept, and the next change follows at once.
     request.mayBeTriedAgain = false
-    let answer: HTTPResponse
-    do throws(HTTPError) { answer = try await client.send(request) } catch { throw PhotoServerFault(error, method) }
+    do throws(HTTPError) { return try await client.send(request) } catch { throw PhotoServerFault(error, method) }
+  }
+
+  private func decode<Answer: Decodable>(
+    _: Answer.Type, _ answer: HTTPResponse
+  ) throws(PhotoServerFault) -> Answer {
     do throws(ContentFault) {
-      return try JSONAnswer.decode(ImmichAsset.self, from: Data(answer.body)).decisions
+      return try JSONAnswer.decode(Answer.self, from: Data(answer.body))
     } catch {
       throw .outage(.serverFault(server: address.host, .unreadable(error)))
     }
   }
+}
+
+/// Tags by their texts (`TagUpsertDto`).
+private struct ImmichTagTexts: Encodable { let tags: [String] }
+
+/// The photos that get or lose a tag (`BulkIdsDto`).
+private struct ImmichTaggedPhotos: Encodable { let ids: [String] }
+
+extension ImmichTag {
+  fileprivate var path: String { "tags/\(id.uuidString.lowercased())" }
 }
 
 /// A change of a photo (`UpdateAssetDto`). No stars are `null`.

@@ -66,6 +66,9 @@ public struct ImmichPhotos: APIServiceProtocol {
     }
   }
 
+  /// The number of photos that a search by contents finds. The server would return all, those that fit least at the end.
+  private static let mostFitting = 250
+
   /// Returns what the server is asked for.
   private func search() async throws(APIError) -> ImmichSearch {
     var search = ImmichSearch()
@@ -83,6 +86,17 @@ public struct ImmichPhotos: APIServiceProtocol {
     case .found(let text): search.query = text
     }
     return search
+  }
+}
+
+extension ImmichPhotos: ContentSearchProtocol {
+  public func photos(fitting text: String) async throws(APIError) -> [ImageLocation] {
+    var search = try await search()
+    search.query = text
+    search.size = Self.mostFitting
+    let page = try await server.page(search, isAway: false) { _ in }.answer
+    let base = ImmichBase(api: address.api)
+    return page.assets.items.compactMap { item in (try? item.result.get())?.image(base: base) }
   }
 }
 

@@ -49,11 +49,12 @@ struct List: ParsableCommand {
     }
     let server = try source.server(web)
     var photos: PhotoSnapshot
+    let services: GalleryServices
     do throws(APIError) {
       let remote = try await RemoteConnections.open(source, ConfigurationSource.user.read().configuration, asks: true)
-      let service = GalleryServices(source: source, server: server, remote: remote, delay: 0, isWatching: false).photos
-      photos = try await service.completeSnapshot()
-      while photos.nextPage != nil { photos = try await service.completeSnapshot(after: photos) }
+      services = GalleryServices(source: source, server: server, remote: remote, delay: 0, isWatching: false)
+      photos = try await services.photos.completeSnapshot()
+      while photos.nextPage != nil { photos = try await services.photos.completeSnapshot(after: photos) }
     } catch {
       Shell.print(error.messageInShell, to: .standardError)
       return EXIT_FAILURE
@@ -61,8 +62,23 @@ struct List: ParsableCommand {
     var indices = Array(photos.photos.indices)
     if let query {
       let finder = PhotoFinder()
-      let sets = await knownSets(for: query, in: photos.photos)
+      var (sets, ranks) = (await knownSets(for: query, in: photos.photos), [Photo.ID: Int]())
+      if let text = query.textForServer {
+        do throws(APIError) {
+          guard let server = services.contentSearch else {
+            Shell.print(QueryError.noServer.message, to: .standardError)
+            return EX_USAGE
+          }
+          ranks = await FittingPhotos(text: text, images: try await server.photos(fitting: text)).ranks(
+            in: photos.photos)
+          sets[.fitting(text)] = Set(ranks.keys)
+        } catch {
+          Shell.print(error.messageInShell, to: .standardError)
+          return EXIT_FAILURE
+        }
+      }
       indices = try await finder.find(query, in: photos.photos, sets: sets)
+      if !ranks.isEmpty { indices = indices.sorted(by: ranks, in: photos.photos) }
       if indices.isEmpty {
         let advice = await QueryAdvice.advice(
           for: self.query ?? "", in: photos.photos, by: finder, now: LocalClock.system.time(of: .now), sets: sets)

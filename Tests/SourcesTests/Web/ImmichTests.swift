@@ -181,6 +181,27 @@ extension WebTests {
       #expect(bodies == [#"{"rating":4}"#, #"{"rating":-1}"#])
     }
 
+    /// Keywords are tags. Those that another program has added stay.
+    @Test func keywordsAreTags() async throws {
+      let server = try FakeImmich(photos: photos)
+      let service = try decisions(server)
+      let photo = try await self.service(server.address).last().photos[2]
+      func change(_ keywords: [String], from former: [String]?) async throws -> [String]? {
+        let edits = Self.edits(.keywords, keywords.isEmpty ? nil : .list(keywords))
+        try await service.change(photo.image, by: edits, from: PhotoDecisions(keywords: former))
+        return try await self.service(server.address).last().photos[2].metadata?.keywords.sorted()
+      }
+      #expect(try await change(["sea", "animals/dogs"], from: nil) == ["animals/dogs", "sea"])
+      // The second time, nothing is left to do.
+      let count = try server.requests.count { $0.method != "GET" && $0.method != "POST" }
+      #expect(count == 3)
+      #expect(try await change(["sea", "animals/dogs"], from: nil) == ["animals/dogs", "sea"])
+      #expect(try server.requests.count { $0.method != "GET" && $0.method != "POST" } == count)
+      #expect(try await change(["sun"], from: nil) == ["animals/dogs", "sea", "sun"])
+      #expect(try await change(["sea"], from: ["sea", "animals/dogs"]) == ["sea", "sun"])
+      #expect(try await change([], from: ["sea"]) == ["sun"])
+    }
+
     /// What a proxy or the login page of a network answers says nothing about the photo.
     @Test(arguments: [
       (200, "text/html", "<html>"), (404, "text/html", "<html>"), (404, "text/plain", ""), (302, "", ""),
