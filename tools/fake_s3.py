@@ -104,13 +104,19 @@ class Handler(fake_server.Handler):
         keys = [key for key in keys if key > query.get("start-after", "")]
         size = min(self.server.page, int(query.get("max-keys", "1000")))
         more = len(keys) > size
-        parts = [f"<Name>{escape(bucket)}</Name><Prefix>{escape(prefix)}</Prefix><IsTruncated>{str(more).lower()}</IsTruncated>"]
+        is_encoded = query.get("encoding-type") == "url"
+
+        def name(text):
+            return urllib.parse.quote_plus(text, safe="/") if is_encoded else escape(text)
+
+        parts = ["<EncodingType>url</EncodingType>"] if is_encoded else []
+        parts += [f"<Name>{escape(bucket)}</Name><Prefix>{name(prefix)}</Prefix><IsTruncated>{str(more).lower()}</IsTruncated>"]
         for key in keys[:size]:
             file = folder / key
             parts.append(
-                f"<Contents><Key>{escape(key)}</Key><LastModified>{self.moment(file):%Y-%m-%dT%H:%M:%S.000Z}</LastModified>"
+                f"<Contents><Key>{name(key)}</Key><LastModified>{self.moment(file):%Y-%m-%dT%H:%M:%S.000Z}</LastModified>"
                 f"<ETag>{escape(self.tag(file))}</ETag><Size>{file.stat().st_size}</Size></Contents>")
-        parts += [f"<CommonPrefixes><Prefix>{escape(text)}</Prefix></CommonPrefixes>" for text in common]
+        parts += [f"<CommonPrefixes><Prefix>{name(text)}</Prefix></CommonPrefixes>" for text in common]
         text = '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">'
         self.send(200, (text + "".join(parts) + "</ListBucketResult>").encode())
 

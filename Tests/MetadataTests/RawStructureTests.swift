@@ -13,8 +13,8 @@ import Testing
 
   init() throws { folder = try PhotoFolder() }
 
-  private func preview(_ bytes: [UInt8]) throws -> (offset: Int, orientation: Int)? {
-    let file = try ImageFile(path: folder.write(bytes, as: "raw"))
+  private func preview(_ bytes: some Sequence<UInt8>) throws -> (offset: Int, orientation: Int)? {
+    let file = try ImageFile(path: folder.write(Array(bytes), as: "raw"))
     return EmbeddedPreview(of: file).map { ($0.offset, $0.orientation) }
   }
 
@@ -53,6 +53,17 @@ import Testing
     let found = try #require(try preview(bytes))
     #expect(found.offset == start(of: large, in: bytes) && found.orientation == 3)
     #expect(try preview(SampleRaw.x3f(jpegs: [])) == nil)
+  }
+
+  /// The first part of a file, which a server has sent, may have all of a smaller preview.
+  @Test func aWholePreviewIsBetterThanTheStartOfALargerOne() throws {
+    let large = SamplePhoto.jpeg([SamplePhoto.xmp])
+    let bytes = SampleRaw.tiff(jpeg: large, smaller: Self.jpeg)
+    #expect(try preview(bytes)?.offset == start(of: large, in: bytes))
+    #expect(try preview(bytes.dropLast(1))?.offset == start(of: Self.jpeg, in: bytes))
+    // A part of a preview is better than none.
+    let alone = SampleRaw.tiff(jpeg: large)
+    #expect(try preview(alone.dropLast(1))?.offset == start(of: large, in: alone))
   }
 
   /// The data of the sensor may be compressed like a JPEG, too.

@@ -68,13 +68,21 @@ public enum SampleRaw {
 
   /// Returns a raw file with the structure of TIFF whose first directory names a JPEG.
   ///
-  /// - Parameter head: The bytes behind the structure's head, by which some makers' files are recognized.
-  public static func tiff(jpeg: [UInt8], head: [UInt8] = []) -> [UInt8] {
+  /// - Parameters:
+  ///   - smaller: A smaller JPEG, which comes first, or nothing.
+  ///   - head: The bytes behind the structure's head, by which some makers' files are recognized.
+  public static func tiff(jpeg: [UInt8], smaller: [UInt8] = [], head: [UInt8] = []) -> [UInt8] {
     let directory = 8 + head.count + (8 + head.count) % 2
-    let place = directory + 2 + 4 * 12 + 4
+    let end = directory + 2 + 4 * 12 + 4
+    // It has a directory of its own.
+    let second = smaller.isEmpty ? 0 : 2 + 2 * 12 + 4
+    let place = end + second + smaller.count
     func entry(_ tag: Int, _ value: Int) -> [UInt8] { little(tag, 2) + little(4, 2) + little(1) + little(value) }
     let entries = entry(0x0106, 32_803) + entry(0x0112, 1) + entry(0x0201, place) + entry(0x0202, jpeg.count)
     let start = Array("II".utf8) + little(42, 2) + little(directory) + head
-    return start + Array(repeating: 0, count: directory - start.count) + little(4, 2) + entries + little(0) + jpeg
+    let first = start + Array(repeating: 0, count: directory - start.count) + little(4, 2) + entries
+    if smaller.isEmpty { return first + little(0) + jpeg }
+    return first + little(end) + little(2, 2) + entry(0x0201, end + second) + entry(0x0202, smaller.count) + little(0)
+      + smaller + jpeg
   }
 }

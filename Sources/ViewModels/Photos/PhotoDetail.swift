@@ -59,7 +59,7 @@ public struct PhotoDetail: Hashable, Sendable {
   public let width: Int
   /// The height of the upright image in pixels, or 0 if it is unknown.
   public let height: Int
-  /// The duration of a video in seconds; nil for another photo, or if it is unknown.
+  /// The duration in seconds of a video whose stills are shown; nil for another photo, for one on the web, or if it is unknown.
   public let videoDuration: Double?
   /// The part of the upright image that the user has cropped the photo to, or nil for all of it.
   public let crop: PhotoCrop?
@@ -119,7 +119,8 @@ public struct PhotoDetail: Hashable, Sendable {
     orientation = metadata.shownOrientation
     width = metadata.width
     height = metadata.height
-    videoDuration = photo.kind == .video ? metadata.duration : nil
+    // Stills of a video on the web would take all of its file.
+    videoDuration = photo.kind == .video && photo.file != nil ? metadata.duration : nil
     crop = metadata.shownCrop
     func fields(_ section: MetadataField.Section) -> [Field?] {
       MetadataField.all.filter { $0.section == section }.map { field in

@@ -12,16 +12,17 @@ struct S3Server: FileServer {
   let requests: CachedRequests
 
   func request(for part: FileListPart) -> HTTPRequest {
-    let fields = [("list-type", "2"), ("max-keys", "1000"), ("prefix", Self.prefix(of: part.folder))]
-    return request(fields + (part.start.map { [("start-after", $0)] } ?? []))
+    request([("prefix", Self.prefix(of: part.folder))] + (part.start.map { [("start-after", $0)] } ?? []))
   }
 
   func fileList(_ page: WebPage, of part: FileListPart) throws(APIError) -> FileList {
     let root = try listing(in: page)
+    let isEncoded = Self.isEncoded(root)
+    let contents = root.children.filter { $0.name.local == "Contents" }
     var list = FileList()
-    list.files = root.children.filter { $0.name.local == "Contents" }.compactMap(Self.file)
+    list.files = contents.compactMap { Self.file($0, isEncoded: isEncoded) }
     // A token of the server would be another one each time, so that no cached page follows. Keys only get larger.
-    let last = root.children.last { $0.name.local == "Contents" }?["Key"]?.characters
+    let last = contents.last.flatMap { Self.text($0["Key"], isEncoded: isEncoded) }
     if root["IsTruncated"]?.characters == "true", let last, part.isBefore(last) {
       list.further = [FileListPart(folder: part.folder, start: last)]
     }
@@ -29,12 +30,22 @@ struct S3Server: FileServer {
   }
 
   func folders(in folder: FilePath) async throws(APIError) -> [FilePath] {
-    let fields = [("delimiter", "/"), ("list-type", "2"), ("max-keys", "1000"), ("prefix", Self.prefix(of: folder))]
+    let fields = [("delimiter", "/"), ("prefix", Self.prefix(of: folder))]
     let answer = try await requests.answer(to: request(fields)) { page throws(APIError) -> XMLElement in
       try listing(in: page)
     }
-    return answer.answer.children.filter { $0.name.local == "CommonPrefixes" }.compactMap { $0["Prefix"]?.characters }
+    let isEncoded = Self.isEncoded(answer.answer)
+    return answer.answer.children.filter { $0.name.local == "CommonPrefixes" }
+      .compactMap { Self.text($0["Prefix"], isEncoded: isEncoded) }
       .map { FilePath("/" + ($0.hasSuffix("/") ? String($0.dropLast()) : $0)) }
+  }
+
+  /// Whether the names in a list are encoded as the values of a form are. Names may have characters that XML has not.
+  private static func isEncoded(_ list: XMLElement) -> Bool { list["EncodingType"]?.characters == "url" }
+
+  private static func text(_ element: XMLElement?, isEncoded: Bool) -> String? {
+    guard let text = element?.characters, isEncoded else { return element?.characters }
+    return text.replacing("+", with: " ").removingPercentEncodingBytes.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The start of the keys of a folder.
@@ -42,8 +53,8 @@ struct S3Server: FileServer {
     folder == "/" ? "" : String(decoding: folder.bytes.dropFirst(), as: UTF8.self) + "/"
   }
 
-  private static func file(_ contents: XMLElement) -> ServerFile? {
-    guard let key = contents["Key"]?.characters, !key.isEmpty, !key.hasSuffix("/") else { return nil }
+  private static func file(_ contents: XMLElement, isEncoded: Bool) -> ServerFile? {
+    guard let key = text(contents["Key"], isEncoded: isEncoded), !key.isEmpty, !key.hasSuffix("/") else { return nil }
     let path = FilePath("/" + key)
     // Such a key has no address: what resolves one would take the dots for folders.
     let names = key.split(separator: "/", omittingEmptySubsequences: false)
@@ -55,8 +66,9 @@ struct S3Server: FileServer {
   }
 
   private func request(_ fields: [(name: String, value: String)]) -> HTTPRequest {
+    let all = [("encoding-type", "url"), ("list-type", "2"), ("max-keys", "1000")] + fields
     // The signature is of the fields in the order of their names.
-    let query = fields.sorted { $0.name < $1.name }.map { "\($0.name)=\(FileServerAddress.encoded($0.value))" }
+    let query = all.sorted { $0.name < $1.name }.map { "\($0.name)=\(FileServerAddress.encoded($0.value))" }
     return request("/", query: query.joined(separator: "&"))
   }
 

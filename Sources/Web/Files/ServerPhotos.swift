@@ -24,8 +24,8 @@ public struct ServerPhotos: APIServiceProtocol {
   private static let (listsAtOnce, headsAtOnce) = (4, 3)
   /// The most requests for a list and the most photos, so that a server does not decide how much time and memory a list takes.
   private static let (mostParts, mostPhotos) = (20_000, 2_000_000)
-  /// The number of photos after which their metadata is shown.
-  private static let news = 24
+  /// The time after which metadata that has been read is shown.
+  private static let pause = Duration.milliseconds(300)
 
   /// Creates the source.
   /// - Parameters:
@@ -243,6 +243,7 @@ extension ServerPhotos {
     var (results, entries): ([Read], [PhotoIndex.Entry]) = ([], [])
     // With a server that has gone, each of thousands of files would be waited for.
     var isAway = false
+    var (shownAt, pause) = (ContinuousClock.now, Self.pause)
     await withTaskGroup(of: (Int, Result<MetadataRecord, PhotoFault>?).self) { group in
       func start() {
         guard !isAway, let (place, photo) = unread.popFirst() else { return }
@@ -254,11 +255,14 @@ extension ServerPhotos {
         if Task.isCancelled { return }
         if let result { results.append((place, result)) } else { isAway = true }
         start()
-        // The more is known, the less often the list is made again.
-        guard results.count >= max(Self.news, state.rows.rows.count / 50) else { continue }
+        let now = ContinuousClock.now
+        guard now - shownAt >= pause else { continue }
         entries += state.rows.add(results)
         results = []
         answer(await state.snapshot(isComplete: false))
+        // The longer it takes to make the list again, the less often that is done.
+        shownAt = .now
+        pause = max(Self.pause, (shownAt - now) * 10)
         try? await index.add(entries)
         entries = []
       }

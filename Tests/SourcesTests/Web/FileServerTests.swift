@@ -139,6 +139,17 @@ extension WebTests {
       #expect(parts.first?.place.arguments == [Array("\(server.address)/".utf8)])
     }
 
+    /// Keys may have characters that XML has not.
+    @Test func controlCharactersInKeysAreRead() async throws {
+      for name in ["a+b.jpg", "bell\u{7}.jpg", "100%25.jpg"] { try write("\u{1} x/\(name)", "photo") }
+      let server = try FileServerProcess(.s3, files: files, page: 2)
+      let access = try access(server)
+      let names = try await source(access).last().photos.map(\.imageURL)
+      let folder = "\u{1} x".printable
+      #expect(names.filter { $0.hasPrefix(folder) || $0.hasPrefix("\u{1}") }.count == 3, "\(names)")
+      #expect(await access.parts().contains { $0.place.arguments == [Array("\(server.address)/%01%20x".utf8)] })
+    }
+
     @Test(arguments: FileServerProcess.Kind.allCases) func theListStaysWithoutTheServer(kind: FileServerProcess.Kind)
       async throws
     {
