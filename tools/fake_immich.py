@@ -2,7 +2,7 @@
 """An Immich server for tests: fake_immich.py PHOTOS [--count N] [--key KEY] [--slow SECONDS] [--rate BYTES] [--talk FOLDER]
 
 It answers as API 3.3 says, with as many assets as wanted, whose images are the files of a folder. In the folder `PHOTOS/preview`
-and `PHOTOS/thumbnail` there may be smaller files of the same names. Requests that the real server would refuse are refused:
+and `PHOTOS/thumbnail` there may be smaller files of the same names, and in `PHOTOS/movies` the movies of live photos. Requests that the real server would refuse are refused:
 those without the key, and those with members that their schema does not have. The first line that it prints is its address.
 
 Each answer takes so many seconds longer with --slow, and all share a line of so many bytes per second with --rate.
@@ -43,6 +43,7 @@ USER = {"id": OWNER, "email": "ana@example.org", "name": "Ana", "profileImagePat
         "profileChangedAt": "2026-01-01T00:00:00.000Z"}
 PEOPLE = [{"id": str(uuid.UUID(int=70 + n, version=4)), "name": name, "birthDate": None, "isHidden": False, "thumbnailPath": "",
            "otherPeople": [], "sharedBy": [], "sharedWith": []} for n, name in enumerate(["Ana", ""])]
+CITIES = ["Lisbon", "Porto", None]
 FIRST = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.timezone.utc)
 
 
@@ -67,18 +68,32 @@ class Library:
     def number(self, asset):
         return uuid.UUID(asset).int & 0xFFFFFFFF
 
+    def movie(self, number):
+        """The file with the movie of a live photo, and its ID; None for another photo."""
+        file = self.folder / "movies" / self.name(number)
+        return (file, str(uuid.UUID(int=0x2_0000_0000_0000_0000_0000_0000 | number, version=4))) if file.exists() else None
+
+    def months(self):
+        """The numbers of photos by the months of their local times."""
+        counts = {}
+        for number in self.found({"visibility": "timeline"}):
+            month = self.asset(number, False)["localDateTime"][:7] + "-01"
+            counts[month] = counts.get(month, 0) + 1
+        return counts
+
     def asset(self, number, with_exif):
         name = self.name(number)
         moment = FIRST - datetime.timedelta(hours=5 * number)
         identity = str(uuid.UUID(int=0x1_0000_0000_0000_0000_0000_0000 | number, version=4))
         changed = self.changed.get(identity, {})
         is_video = name.lower().endswith((".mp4", ".mov"))
+        movie = self.movie(number)
         visibility = "archive" if number % 10 == 7 else "timeline"
         asset = {
             "checksum": "AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "createdAt": text(FIRST), "duration": 12_345 if is_video else None,
             "fileCreatedAt": text(moment), "fileModifiedAt": text(moment), "hasMetadata": True, "height": 2000, "id": identity,
             "isArchived": visibility == "archive", "isEdited": False, "isFavorite": changed.get("isFavorite", number % 5 == 0),
-            "isOffline": False, "isTrashed": number % 50 == 49, "libraryId": None, "livePhotoVideoId": None,
+            "isOffline": False, "isTrashed": number % 50 == 49, "libraryId": None, "livePhotoVideoId": movie[1] if movie else None,
             # The photographer's clock was two hours ahead.
             "localDateTime": text(moment + datetime.timedelta(hours=2)),
             "originalFileName": f"{number:06}-{name}" if self.count > len(self.names) else name,
@@ -93,7 +108,7 @@ class Library:
                 "fNumber": 5.6, "focalLength": 35, "iso": 200 + number % 7 * 100, "latitude": 38.7 + number % 3,
                 "longitude": -9.1, "rating": changed.get("rating", number % 6 or None), "description": changed.get(
                     "description", f"Photo {number}"), "fileSizeInByte": 4_000_000 + number, "exifImageWidth": 3000,
-                "exifImageHeight": 2000, "orientation": "1", "city": "Lisbon", "country": "Portugal", "state": None,
+                "exifImageHeight": 2000, "orientation": "1", "city": CITIES[number % 3], "country": "Portugal", "state": None,
                 "timeZone": "UTC+2", "dateTimeOriginal": text(moment), "modifyDate": text(moment), "projectionType": None,
             }
         return asset
@@ -113,6 +128,11 @@ class Library:
             numbers = [n for n in numbers if self.asset(n, False)["isFavorite"]]
         if body.get("albumIds") or body.get("personIds"):
             numbers = [n for n in numbers if n % 3 == 0]
+        if "city" in body:
+            numbers = [n for n in numbers if CITIES[n % 3] == body["city"]]
+        if "takenAfter" in body:
+            first, last = (datetime.datetime.fromisoformat(body[key].replace("Z", "+00:00")) for key in ("takenAfter", "takenBefore"))
+            numbers = [n for n in numbers if first <= FIRST - datetime.timedelta(hours=5 * n) <= last]
         if body.get("query"):
             # The best ones come first, whatever their dates are.
             numbers = [n for n in numbers if n % 4 == 0][::-1]
@@ -160,6 +180,12 @@ class Handler(fake_server.Handler):
             self.send(200, {"hasNextPage": False, "hidden": 0, "people": PEOPLE, "total": len(PEOPLE)})
         elif path == "/api/search/person":
             self.send(200, [person for person in PEOPLE if query["name"][0].lower() in person["name"].lower()])
+        elif path == "/api/search/cities":
+            self.send(200, [library.asset(n, True) for n in range(min(2, library.count))])
+        elif path == "/api/timeline/buckets":
+            self.send(200, [{"timeBucket": month, "count": count} for month, count in library.months().items()])
+        elif path.startswith("/api/assets/00000002-") and len(parts) == 5 and parts[4] == "original":
+            self.send(200, library.movie(library.number(parts[3]))[0].read_bytes(), "video/mp4")
         elif path.startswith("/api/assets/") and len(parts) == 5 and parts[4] in ("thumbnail", "original"):
             kind = query.get("size", ["thumbnail"])[0] if parts[4] == "thumbnail" else "original"
             place = library.folder if kind == "original" else library.folder / kind
@@ -168,7 +194,8 @@ class Handler(fake_server.Handler):
                 return self.refuse(404, "Asset media not found")
             self.send(200, file.read_bytes(), "image/jpeg")
         elif path.startswith("/api/assets/") and len(parts) == 4:
-            self.send(200, library.asset(library.number(parts[3]), True))
+            asset = library.asset(library.number(parts[3]), True)
+            self.send(200, asset | {"visibility": "hidden", "id": parts[3]} if parts[3].startswith("00000002-") else asset)
         else:
             self.refuse(404, f"Cannot GET {path}")
 

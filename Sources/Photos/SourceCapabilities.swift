@@ -33,7 +33,8 @@ public struct SourceCapabilities: OptionSet, Sendable {
 
   /// All that a folder on this machine can do.
   public static let folder: SourceCapabilities = [
-    deciding(Decision.allCases), .stacking, .folders, .fileDates, .moving, .exporting, .copying,
+    deciding(Decision.allCases.filter { $0 != .favorite }), .stacking, .folders, .fileDates, .moving, .exporting,
+    .copying,
   ]
   /// All that an archive can do, which is never written.
   public static let archive: SourceCapabilities = [.folders, .fileDates, .exporting]

@@ -87,9 +87,10 @@ extension SidecarChange: Codable {
     try container.encode(formerValues, forKey: .formerValues)
     try container.encodeIfPresent(writtenLists, forKey: .writtenLists)
     try container.encode(deletesEmptySidecar, forKey: .deletesEmptySidecar)
-    // An earlier version of the program expects every decision that it knows, and it knows no crop.
+    // An earlier version of the program expects every decision that it knows, but for the newer ones.
     var decisions = encoder.container(keyedBy: DecisionKey.self)
-    for decision in Decision.allCases where decision != .crop || edits[decision] != .keep {
+    let newer: [Decision] = [.crop, .favorite]
+    for decision in Decision.allCases where !newer.contains(decision) || edits[decision] != .keep {
       try decisions.encode(edits[decision], forKey: DecisionKey(decision))
     }
   }

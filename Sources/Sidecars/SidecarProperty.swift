@@ -33,18 +33,18 @@ enum SidecarProperty: String, CaseIterable, Codable, CodingKeyRepresentable {
   case exifToolKeywords = "MicrosoftPhoto_1_:LastKeywordXMP"
   case mediaProSets = "mediapro:CatalogSets"
 
-  /// The property that holds a decision.
-  init(_ decision: Decision) {
-    self =
-      switch decision {
-      case .rating: .rating
-      case .label: .label
-      case .keywords: .keywords
-      case .hierarchicalKeywords: .hierarchicalKeywords
-      case .caption: .caption
-      case .orientation: .orientation
-      case .crop: .hasCrop
-      }
+  /// The property that holds a decision, or nil if sidecars can't hold it.
+  init?(_ decision: Decision) {
+    switch decision {
+    case .rating: self = .rating
+    case .label: self = .label
+    case .keywords: self = .keywords
+    case .hierarchicalKeywords: self = .hierarchicalKeywords
+    case .caption: self = .caption
+    case .orientation: self = .orientation
+    case .crop: self = .hasCrop
+    case .favorite: return nil
+    }
   }
 
   /// Whether the property has a value for each language.

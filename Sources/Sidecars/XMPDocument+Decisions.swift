@@ -6,7 +6,8 @@ extension XMPDocument {
     let values = { name in SidecarProperty(rawValue: name).flatMap { value(of: $0)?.items } }
     var decisions = PhotoDecisions(xmp: values)
     for decision in Decision.allCases where decision != .rating && decision != .label {
-      decisions[decision] = value(of: SidecarProperty(decision)).flatMap { $0.decision(decision.form) }
+      guard let property = SidecarProperty(decision) else { continue }
+      decisions[decision] = value(of: property).flatMap { $0.decision(decision.form) }
     }
     decisions.crop = PhotoCrop(xmp: values)
     decisions.keywords = decisions.keywords ?? digiKamKeywords
@@ -19,7 +20,8 @@ extension XMPDocument {
     let decisions = decisions
     var edits = DecisionEdits()
     for decision in Decision.allCases {
-      let empty = value(of: SidecarProperty(decision)) == nil ? nil : decision.form.empty
+      let isThere = SidecarProperty(decision).flatMap(value) != nil
+      let empty = isThere ? decision.form.empty : nil
       if let value = decisions[decision] ?? empty { edits[decision] = .set(value) }
     }
     return edits

@@ -28,7 +28,7 @@ extension XMPEditor {
     let old = formerDecisions
     let new = old.applying(change.edits)
     for decision in change.edits.changed where decision != .crop {
-      let property = SidecarProperty(decision)
+      guard let property = SidecarProperty(decision) else { continue }
       set(property, to: new[decision].map { $0.xmp(property, former: formerValue(of: property)?.form) })
     }
     // What else says the same follows.

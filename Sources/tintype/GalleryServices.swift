@@ -49,7 +49,7 @@ struct GalleryServices {
   /// The connection to the machine of the photos; nil if they are here or on the web.
   private let remote: RemoteConnection?
   /// The server that keeps the decisions; nil if they are in sidecars.
-  private let photoServer: (any PhotoServerProtocol)?
+  let photoServer: (any PhotoServerProtocol)?
   private let desktop: DesktopOpener
   /// The server's own search; nil if it has none.
   let contentSearch: (any ContentSearchProtocol)?

@@ -10,9 +10,14 @@ extension Shell {
   /// - Returns: nil if it can't be read.
   @MainActor
   static func photos(of source: GallerySource, parts: PhotoParts? = nil) async -> PhotoSnapshot? {
-    let service = GalleryServices(source: source, server: nil, delay: 0, parts: parts, isWatching: false).photos
+    await photos(of: GalleryServices(source: source, server: nil, delay: 0, parts: parts, isWatching: false))
+  }
+
+  /// Reads all photos of a source whose services are known, as the other function does.
+  @MainActor
+  static func photos(of services: GalleryServices) async -> PhotoSnapshot? {
     do throws(APIError) {
-      let found = try await service.completeSnapshot()
+      let found = try await services.photos.completeSnapshot()
       ProgressLine.clear()
       for problem in found.problems.first { Shell.print(problem.message, to: .standardError) }
       return found

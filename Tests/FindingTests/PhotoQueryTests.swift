@@ -283,19 +283,19 @@ import Testing
       (
         "is:good",
         "is: unknown value “good”. Use picked, rejected, unrated, labeled, marked, duplicate, for-sale, video, "
-          + "animation, raw, live."
+          + "animation, raw, live, favorite."
       ),
       ("width:1e3", "width: unknown value “1e3”. Use a number of pixels such as 4000, >=4000 or 1000..4000."),
       ("for:rent", "for: unknown value “rent”. Use sale or no."),
       (
         "has:\u{1B}",
         "has: unknown value “\u{FFFD}”. Use gps, rating, label, keywords, description, camera, lens, author, iso, "
-          + "date, prompt, mark, duplicates."
+          + "date, prompt, favorite, mark, duplicates."
       ),
       (
         "has:g fog",
-        "has: unknown value “g”. Use gps, rating, label, keywords, description, camera, lens, author, iso, date, prompt, mark, "
-          + "duplicates."
+        "has: unknown value “g”. Use gps, rating, label, keywords, description, camera, lens, author, iso, date, prompt, "
+          + "favorite, mark, duplicates."
       ),
     ] as [(String, String?)])
   func anInvalidQueryFailsWithAMessage(text: String, message: String?) {

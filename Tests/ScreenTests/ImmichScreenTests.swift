@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import TestLimit
+import TestPhotos
 import Testing
 import WebServer
 
@@ -173,6 +174,99 @@ import WebServer
     try await session.waitForTexts("Copy to", "2 files")
     session.type("y")
     try waitForFiles(in: folder, "the copies") { files() == ["gull.jpg", "kitten.jpg"] }
+  }
+
+  @Test func photosAreExported() async throws {
+    try makeSmaller("thumbnail", "preview")
+    let server = try FakeImmich(photos: photos.path)
+    let session = try open(server.address)
+    defer { session.close() }
+    try await session.waitForText("1/2")
+    let out = folder.appending(path: "out")
+    let files = { (try? FileManager.default.contentsOfDirectory(atPath: out.path))?.sorted() }
+    session.type("*E2")
+    try await session.waitForText("─ Export 2 photos to ─")
+    session.type("\(out.path)\r")
+    try await session.waitForText("2 new files")
+    session.type("y")
+    try waitForFiles(in: folder, "the new files") { files() == ["gull.jpg", "kitten.jpg"] }
+    // They are made of the originals, which have other sides than the smaller versions.
+    let lists = try await Script.run(
+      "for i in out photos; do \"$0\" list $i --format json | grep -oE '\"(width|height)\": *[0-9]+'; echo; done",
+      in: folder,
+      changes: Program.changes(home: folder).compactMapValues(\.self))
+    let sides = lists.output.components(separatedBy: "\n\n")
+    #expect(sides.count == 3 && sides[1].hasPrefix(sides[0]) && sides[0].count > 40, "\(lists)")
+    try await session.waitForText("Export 2 photos to out")
+    session.type("u")
+    try await session.waitForText("Undone: Export 2 photos to out")
+    #expect(files() == nil)
+    try server.fail(503)
+    session.type("E2")
+    try await session.waitForText("─ Export 2 photos to ─")
+    session.type("\(out.path)\r")
+    try await session.waitForText("2 new files")
+    session.type("y")
+    try await session.waitForTexts("Not exported yet", "with the next step or at the next start.")
+    session.type("\r")
+    try server.fail(0)
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    let second = try open(server.address)
+    defer { second.close() }
+    try await second.waitForText("1/2")
+    try waitForFiles(in: folder, "the new files") { files() == ["gull.jpg", "kitten.jpg"] }
+  }
+
+  @Test func theCommandExports() async throws {
+    let server = try FakeImmich(photos: photos.path)
+    var changes = Program.changes(home: folder).compactMapValues(\.self)
+    changes["TINTYPE_TOKEN"] = FakeImmich.key
+    let script = """
+      "$0" export \(server.address) --to out --long-edge 64 --format png
+      "$0" export \(server.address) --to out --long-edge 64 --format png --if-taken skip
+      """
+    let result = try await Script.run(script, in: folder, changes: changes)
+    let names = ["gull.png", "kitten.png"]
+    #expect(result.output == names.map { "\(folder.path)/out/\($0)\n" }.joined())
+    #expect(result.errors == names.map { "/\($0.dropLast(3))jpg: skipped, \(folder.path)/out/\($0) exists\n" }.joined())
+    let out = folder.appending(path: "out").path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: out).sorted() == names)
+    #expect(try server.requests.count { $0.path.hasSuffix("/original") } == 2)
+  }
+
+  @Test func aFavoriteIsSentAndUndone() async throws {
+    try makeSmaller("thumbnail", "preview")
+    let server = try FakeImmich(photos: photos.path)
+    let session = try open(server.address)
+    defer { session.close() }
+    try await session.waitForTexts("1/2", "♥ Favorite")
+    session.type("b")
+    try await session.waitForText("No favorite: gull.jpg")
+    try await session.wait(for: "no heart") { !$0.contains("♥") }
+    try wait(until: server, hasGot: [#"{"isFavorite":false}"#])
+    session.type("jb")
+    try await session.waitForTexts("Favorite: kitten.jpg", "♥ Favorite")
+    session.type("uu")
+    try wait(until: server, hasGot: [false, true, false, true].map { #"{"isFavorite":\#($0)}"# })
+    session.type("/is:favorite\r")
+    try await session.waitForTexts("1/1", "gull.jpg")
+  }
+
+  @Test func theMovieOfALivePhotoPlays() async throws {
+    try makeSmaller("thumbnail", "preview")
+    let movies = photos.appending(path: "movies")
+    try FileManager.default.createDirectory(at: movies, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: TestPhotos.path("film.mp4"), toPath: movies.appending(path: "gull.jpg").path)
+    let server = try FakeImmich(photos: photos.path)
+    let session = try open(server.address)
+    defer { session.close() }
+    try await session.waitForTexts("1/2", "▶ Live")
+    session.type("v")
+    try await session.waitForText("p Play")
+    session.type("p")
+    try await session.wait(for: "the movie") { $0.contains("/ 0:09") }
   }
 
   /// Whoever has opened the server finds its albums in the list of folders, and needs no key again.

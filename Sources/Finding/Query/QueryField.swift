@@ -21,7 +21,7 @@ enum QueryField {
     ("picked", "rating:>=1"), ("rejected", "rating:-1"), ("unrated", "rating:0"), ("labeled", "has:label"),
     ("marked", "has:mark"), ("duplicate", "has:duplicates"), ("for-sale", "for:sale"),
     ("video", "kind:4"), ("animation", "kind:3"), ("raw", "kind:2"),
-    ("live", "movie:>0"),
+    ("live", "movie:>0"), ("favorite", "has:favorite"),
   ]
 
   private static let numbers = MetadataField.numbers

@@ -3,7 +3,7 @@
 ///
 /// The raw values are the names in the journal.
 public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
-  case rating, label, keywords, hierarchicalKeywords, caption, orientation, crop
+  case rating, label, keywords, hierarchicalKeywords, caption, orientation, crop, favorite
 
   /// The form of a value.
   public enum Form: Sendable {
@@ -22,7 +22,7 @@ public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
   /// The form of the values.
   public var form: Form {
     switch self {
-    case .rating, .orientation: .number
+    case .rating, .orientation, .favorite: .number
     case .label, .caption, .crop: .text
     case .keywords, .hierarchicalKeywords: .list
     }
@@ -45,6 +45,7 @@ public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
     case .keywords, .hierarchicalKeywords: localized("Keywords")
     case .orientation: localized("Rotated")
     case .crop: value == nil ? localized("Crop removed") : localized("Cropped")
+    case .favorite: value == nil ? localized("No favorite") : localized("Favorite")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The decisions about a photo: its rating, label, keywords, caption, orientation, and crop.
+/// The decisions about a photo: its rating, label, keywords, caption, orientation, and crop, and whether it is a favorite.
 ///
 /// A part is nil if nothing is decided. ``Decision`` is the table of the parts.
 public struct PhotoDecisions: Hashable, Sendable {
@@ -18,6 +18,8 @@ public struct PhotoDecisions: Hashable, Sendable {
 
   /// The part of the stored image that the photo is cropped to.
   public var crop: PhotoCrop?
+  /// Whether the photo is a favorite. Sidecars have no property for that, but servers do.
+  public var isFavorite = false
 
   /// The rating of a rejected photo.
   public static let rejected = Decision.rejectedRating
@@ -43,6 +45,7 @@ public struct PhotoDecisions: Hashable, Sendable {
       caption: metadata?.caption,
       orientation: metadata?.chosenOrientation.flatMap(ImageOrientation.init(rawValue:)),
       crop: metadata?.crop.flatMap(PhotoCrop.init(text:)))
+    isFavorite = metadata?.isFavorite == true
   }
 
   /// The value of a decision.
@@ -56,6 +59,7 @@ public struct PhotoDecisions: Hashable, Sendable {
       case .caption: caption.map(DecisionValue.text)
       case .orientation: orientation.map { .number($0.rawValue) }
       case .crop: crop.map { .text($0.text) }
+      case .favorite: isFavorite ? 1 : nil
       }
     }
     set {
@@ -67,6 +71,7 @@ public struct PhotoDecisions: Hashable, Sendable {
       case .caption: caption = newValue?.text
       case .orientation: orientation = newValue?.number.flatMap(ImageOrientation.init(rawValue:))
       case .crop: crop = newValue?.text.flatMap(PhotoCrop.init(text:))
+      case .favorite: isFavorite = newValue?.number == 1
       }
     }
   }

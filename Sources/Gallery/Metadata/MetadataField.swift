@@ -234,6 +234,9 @@ public final class MetadataField: Sendable {
     MetadataField(.integer(\.focusY, in: FocusPoint.coordinates), .none),
     MetadataField(.integer(\.seriesCode, in: PhotoSeries.codes), .none),
     MetadataField(.integer(\.seriesNumber, in: counts), .none),
+    MetadataField(
+      .flag(\.isFavorite), .none, label: LocalizedText("Favorite"),
+      text: { $0.isFavorite ? localized("yes") : nil }, search: .has("favorite", \.isFavorite)),
   ]
 }
 

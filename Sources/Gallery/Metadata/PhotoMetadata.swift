@@ -40,6 +40,8 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var altitude: Double?
   /// The stars from 1 to 5, 0 for none, or -1 for a rejected photo (XMP Specification, part 1, `xmp:Rating`).
   public var rating: Int?
+  /// Whether the photo is a favorite on its server.
+  public var isFavorite = false
   /// The keywords, in the order of the file.
   public var keywords: [String] = []
   /// The label, in most cases the name of a color (`xmp:Label`).

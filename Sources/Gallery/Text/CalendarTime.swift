@@ -47,6 +47,12 @@ public struct CalendarTime: Hashable, Sendable {
   /// The seconds since 1970-01-01 00:00:00 of the same clock.
   public var clock: Double { Double(daysSince1970 * 86_400) + secondOfDay }
 
+  /// The times of the month from its start to that of the next one, as ``clock`` counts them.
+  public var clocksOfMonth: Range<Double> {
+    let start = clock - secondOfDay - Double((day - 1) * 86_400)
+    return start..<start + Double(Self.days(in: month, of: year) * 86_400)
+  }
+
   /// The days since 1970-01-01.
   var daysSince1970: Int {
     // Howard Hinnant, as above, `days_from_civil`. One era of 400 years is added to keep every term positive.

@@ -19,7 +19,8 @@ enum Command: CaseIterable, Sendable {
   case mark, markRange, markAll, openOutside, copyPlace, copyImage, map
   case export, exportPhotos, makeSheet, importPhotos, rename, moveTo, copyTo, trash, trashFile, trashRejects
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject, keepBest
-  case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
+  case label, labelRed, labelYellow, labelGreen, labelBlue, favorite, keywords, caption, undo, undoSession, redo
+  case toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
   case places, lastPlace, parentFolder, nextFolder, previousFolder, jobs
   case switchWindow, confirm, close, help, settings, redraw, quit
@@ -314,6 +315,8 @@ extension KeyBinding {
     KeyBinding(.labelYellow, [Key(.function(7))], .rating, "Label yellow"),
     KeyBinding(.labelGreen, [Key(.function(8))], .rating, "Label green"),
     KeyBinding(.labelBlue, [Key(.function(9))], .rating, "Label blue"),
+    KeyBinding(
+      .favorite, ["b"], .rating, "Favorite, or not", label: "Favorite", words: "heart like love bookmark best"),
     KeyBinding(.keywords, ["K"], .rating, "Edit keywords", label: "Keywords", words: "tag IPTC subject"),
     KeyBinding(.caption, ["T"], .rating, "Edit the caption", label: "Caption", words: "description comment title text"),
     KeyBinding(.undo, ["u"], also: ["U"], .rating, "Undo the last step", label: "Undo", words: "revert back take back"),

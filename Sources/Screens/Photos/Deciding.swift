@@ -13,6 +13,7 @@ extension Action {
   @MainActor
   static func cannotKeep(_ decision: Decision, by deciding: PhotoDeciding?) -> String? {
     guard let deciding, !deciding.possible.contains(decision) else { return nil }
+    if decision == .favorite { return localized("Only Immich servers have favorites.") }
     return localized("The server of the photo can't keep this.")
   }
 
@@ -64,9 +65,12 @@ extension Action {
           decide(.label(isRemoved ? nil : color.rawValue))
         }
       } + [
+        Action(.favorite, refusal: refusal ?? cannotKeep(.favorite, by: deciding)) {
+          decide(.set(.favorite, photos().allSatisfy(\.isFavorite) ? nil : 1))
+        },
         Action(.reject, label: isRejected ? localized("Accept") : rejectLabel, refusal: refusal) {
           decide(.rating(photos().allSatisfy(\.isRejected) ? 0 : PhotoDecisions.rejected))
-        }
+        },
       ]
   }
 

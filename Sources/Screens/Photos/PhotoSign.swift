@@ -96,6 +96,10 @@ extension PhotoDecisions {
         signs.append(PhotoSign(.fact, label.printable, .secondary))
       }
     }
+    if isFavorite {
+      let text = localized("Favorite")
+      signs.append(PhotoSign(.fact, Charset.isPlain ? text : "♥ \(text)", short: "♥", .accent))
+    }
     if crop != nil { signs.append(PhotoSign(.fact, localized("Cropped"), .secondary)) }
     return signs
   }

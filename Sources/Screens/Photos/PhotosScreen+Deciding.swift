@@ -65,7 +65,7 @@ extension PhotosScreen {
   /// The reason why nothing can be exported, or nil if it can.
   private var unexportable: String? {
     if let noPhoto { return noPhoto }
-    if !choosing.canExport { return localized("Only the photos of a folder can be exported.") }
+    if !choosing.canExport { return localized("Photos of this source can't be exported.") }
     return noLibraries
   }
 

@@ -29,11 +29,11 @@ public struct StepRequest: Sendable {
       }
     }
 
-    /// Returns whether the change is possible for a photo. One on a server has no file here, but it can be copied.
+    /// Returns whether the change is possible for a photo. One on a server has no file here, but it can be downloaded.
     public func isPossible(for photo: Photo) -> Bool {
       switch self {
-      case .decision, .files(.copy): true
-      case .files, .export, .sheet: photo.file != nil
+      case .decision, .files(.copy), .export: true
+      case .files, .sheet: photo.file != nil
       }
     }
 
@@ -78,13 +78,17 @@ public struct StepRequest: Sendable {
     _ change: Change, forShots shots: [[Photo]], called name: String? = nil,
     showing shown: (Photo) -> PhotoDecisions = { PhotoDecisions($0.metadata) }
   ) {
-    let targets = change.isOfWholePhotos ? shots : shots.joined().map { [$0] }
+    // The files of a photo on a server are elsewhere, so each is a photo by itself.
+    let targets = shots.flatMap { shot in
+      change.isOfWholePhotos && shot[0].file != nil ? [shot] : shot.map { [$0] }
+    }
+    let named = change.isOfWholePhotos ? shots : targets
     self.targets = targets.map { files in
       Target(
         change: change, photo: files[0], shown: files[0].metadata == nil ? nil : shown(files[0]),
         files: files.compactMap(\.file))
     }
-    title = change.title(for: name ?? Self.name(of: targets.map { $0[0] }))
+    title = change.title(for: name ?? Self.name(of: named.map { $0[0] }))
   }
 
   /// Creates a request for photos that have one file each.
@@ -107,7 +111,7 @@ public struct StepRequest: Sendable {
   /// Creates a request that makes new files of photos, as one step.
   public init(_ exports: [(photo: Photo, export: PhotoExport)]) {
     targets = exports.map {
-      Target(change: .export($0.export), photo: $0.photo, shown: nil, files: [$0.export.file])
+      Target(change: .export($0.export), photo: $0.photo, shown: nil, files: [$0.photo.file].compactMap(\.self))
     }
     title = exports.first?.export.title(for: Self.name(of: exports.map(\.photo))) ?? ""
   }

@@ -26,32 +26,14 @@ struct DownloadOperation: StepOperation {
   }
 
   /// The number of photos that are downloaded at once. They share the line.
-  private static let atOnce = 4
-  /// The most bytes of a name from a server.
-  private static let longestName = 200
+  static let atOnce = 4
 
   static var hasEffect: Bool { false }
 
   init(_ photo: Photo, to folder: FilePath, isSkipping: Bool) {
     download = Download(
-      target: folder.appending(Self.fileName(Self.name(of: photo))), isSkipping: isSkipping,
+      target: folder.appending(photo.originalName), isSkipping: isSkipping,
       size: Int64(photo.metadata?.fileSize ?? 0), time: photo.createdAt.timeIntervalSince1970)
-  }
-
-  /// Returns the name of the file. That of the photo may be a title, and the address of the image may say nothing.
-  private static func name(of photo: Photo) -> String {
-    let last = photo.imageURL.split(separator: "/").last ?? ""
-    return PhotoName.isPhoto(ArraySlice(last.utf8)) ? String(last) : photo.name
-  }
-
-  /// Returns a name that is one in any folder, and is not hidden.
-  private static func fileName(_ name: String) -> [UInt8] {
-    let safe = String(name.printable.map { $0 == "/" ? "_" : $0 })
-    let visible = safe.isEmpty || safe.hasPrefix(".") ? "_" + safe : safe
-    // The suffix says what the file is.
-    let dot = visible.lastIndex(of: ".") ?? visible.endIndex
-    let suffix = visible[dot...].utf8.prefix(longestName / 4)
-    return Array(String(decoding: visible[..<dot].utf8.prefix(longestName - suffix.count), as: UTF8.self).utf8) + suffix
   }
 
   func place(of _: ImageLocation) -> FilePath? { nil }
@@ -87,41 +69,22 @@ struct DownloadOperation: StepOperation {
   /// Downloads the original. Returns false if another file has taken its name.
   private func write(_ photo: ImageLocation, _ server: any PhotoServerProtocol) async throws(OperationFault) -> Bool {
     let target = download.target
-    let temporary = FileCopy.temporary(for: target)
-    // What an attempt that was interrupted has left.
-    _ = temporary.withCString { unlink($0) }
-    let descriptor: Int32
-    do throws(SystemError) { descriptor = try FileCopy.create(temporary, permissions: 0o666) } catch {
-      throw unwritable(error)
-    }
-    defer { _ = temporary.withCString { unlink($0) } }
-    defer { close(descriptor) }
-    do throws(PhotoServerFault) { try await server.download(photo, to: descriptor) } catch {
-      throw operationFault(error)
-    }
-    let time = timespec(tv_sec: Int(download.time), tv_nsec: 0)
-    _ = futimens(descriptor, [time, time])
-    guard fsync(descriptor) == 0 else { throw unwritable(SystemError(errno)) }
-    let result = temporary.withCString { from in target.withCString { move_without_replacing(from, $0) } }
-    if result == 0 { return true }
-    if errno == EEXIST { return false }
-    throw unwritable(SystemError(errno))
-  }
-
-  private func unwritable(_ error: SystemError) -> OperationFault {
-    .impossible(fault(localized("\(download.target.printable) can't be written (\(error.reason.printable)).")))
-  }
-
-  private func operationFault(_ fault: PhotoServerFault) -> OperationFault {
-    switch fault {
-    case .missing, .conflict: .missing
-    case .outage(let error):
-      .failed(
+    do throws(DownloadedFile.Fault) {
+      let file = try await DownloadedFile(of: photo, from: server, for: target)
+      let time = timespec(tv_sec: Int(download.time), tv_nsec: 0)
+      _ = futimens(file.descriptor, [time, time])
+      guard fsync(file.descriptor) == 0 else { throw .unwritable(reason: SystemError(errno).reason) }
+      let result = file.path.withCString { from in target.withCString { move_without_replacing(from, $0) } }
+      if result == 0 { return true }
+      if errno == EEXIST { return false }
+      throw .unwritable(reason: SystemError(errno).reason)
+    } catch {
+      throw error.fault(for: target, fault) { error in
         StepFault(
           title: localized("Not copied yet"),
           message: localized("\(error.message) The photo is copied with the next step or at the next start."),
-          concernsFolder: true))
-    case .refused(let error): .impossible(self.fault(error.message))
+          concernsFolder: true)
+      }
     }
   }
 

@@ -66,6 +66,7 @@ public enum Charset: Sendable {
 
   private static let rareSymbols: Set<Character> = [
     "★", "○", "⏎", "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "▤", "◈", "▸", "✕", "◎",
+    "♥",
   ]
 
   /// Lines become blanks, and signs before words disappear. Signs that also stand alone, as in the contact sheet, become
@@ -73,7 +74,8 @@ public enum Charset: Sendable {
   private static let plainSpellings: [Character: String] = {
     let lines = "─━│┃╭╮╰╯├┤┬┴┌┐└┘▏▁▂▃▄▅▆▇█◂▸".map { ($0, " ") }
     let signs = "●○▶‖■▤◈◎".map { ($0, "") } + "⠋⠙⠹⠸⠼⠴⠦⠧".map { ($0, "…") }
-    return Dictionary(uniqueKeysWithValues: lines + signs + [("▌", ">"), ("★", "*"), ("✓", "*"), ("✗", "x")])
+    return Dictionary(
+      uniqueKeysWithValues: lines + signs + [("▌", ">"), ("★", "*"), ("♥", "*"), ("✓", "*"), ("✗", "x")])
   }()
 
   private static let spellings: [Character: String] = [
@@ -84,7 +86,7 @@ public enum Charset: Sendable {
     "┴": "+",
     "┌": "+", "┐": "+", "└": "+", "┘": "+", "▏": "|", "▌": "|", "●": "*", "○": "o", "↑": "^", "↓": "v",
     "←": "<", "→": ">", "⏎": "Enter", "█": "#", "✓": "x", "★": "*", "▶": ">", "‖": "=", "▤": "=",
-    "◈": "*", "◎": "@", "▸": ">", "✕": "x", "≥": ">=", "≤": "<=",
+    "◈": "*", "♥": "*", "◎": "@", "▸": ">", "✕": "x", "≥": ">=", "≤": "<=",
     "⠋": "|", "⠙": "/", "⠹": "-", "⠸": "\\", "⠼": "|", "⠴": "/", "⠦": "-", "⠧": "\\",
   ]
 }

@@ -10,6 +10,7 @@ extension PhotoMetadata {
     metadata.caption = decisions.caption
     metadata.chosenOrientation = decisions.orientation?.rawValue
     metadata.crop = decisions.crop?.text
+    metadata.isFavorite = decisions.isFavorite
     return metadata
   }
 }

@@ -52,8 +52,8 @@ extension PhotoChoosingViewModel {
     }
     Task.onMainActor { [deciding] in
       var plan = await Task(executorPreference: WorkerPool.shared) {
-        let values = images.enumerated().compactMap { index, image -> (photo: Photo, values: NamePattern.Values)? in
-          guard let path = image.photo.file else { return nil }
+        let values = images.enumerated().map { index, image in
+          let path = image.photo.file ?? FilePath("/").appending(image.photo.originalName)
           var values = NamePattern.Values(photo: image.photo, path: path, sequence: index + 1)
           values.metadata = values.metadata.with(image.decisions)
           return (image.photo, values)

@@ -91,7 +91,7 @@ public struct ServerPhotos: APIServiceProtocol {
       var rows = rows
       var snapshot = await rows.snapshot()
       self.rows = rows
-      snapshot.capabilities = [.deciding(ServerPhotos.possible), .folders, .fileDates, .copying]
+      snapshot.capabilities = [.deciding(ServerPhotos.possible), .folders, .fileDates, .copying, .exporting]
       for (_, error) in failures { snapshot.problems.append(CatalogProblem(.folder, .source(error))) }
       snapshot.isComplete = isComplete
       if isComplete || snapshot.progress?.done == 0 { snapshot.progress = nil }

@@ -15,6 +15,10 @@ public struct ImmichAddress: Hashable, Sendable {
     case album(String)
     /// The photos of a person with this name or ID.
     case person(String)
+    /// The photos of a city, as the server has found it by their positions.
+    case city(String)
+    /// The photos of the month that begins at this time.
+    case month(CalendarTime)
     /// The photos that the server finds by their contents for a text.
     case found(String)
   }
@@ -75,7 +79,8 @@ public struct ImmichAddress: Hashable, Sendable {
     case .favorites: "\(host): \(localized("favorites"))"
     case .archive: "\(host): \(localized("archive"))"
     case .trash: "\(host): \(localized("trash"))"
-    case .album(let name), .person(let name): "\(host): \(name)".printable
+    case .album(let name), .person(let name), .city(let name): "\(host): \(name)".printable
+    case .month(let month): "\(host): \(month.monthText)"
     case .found(let text): "\(host): “\(text)”".printable
     }
   }
@@ -102,6 +107,9 @@ public struct ImmichAddress: Hashable, Sendable {
 }
 
 extension ImmichAddress.Selection {
+  /// The times of the photographers' clocks at which the photos were taken, or nil for any.
+  var clocks: Range<Double>? { if case .month(let month) = self { month.clocksOfMonth } else { nil } }
+
   /// - Parameter path: The path of an address, with or without a slash at its end.
   init?(path: String) {
     let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
@@ -113,8 +121,19 @@ extension ImmichAddress.Selection {
     case ("trash", nil): self = .trash
     case ("albums", let name?): self = .album(name)
     case ("people", let name?): self = .person(name)
+    case ("places", let name?): self = .city(name)
+    case ("months", let text?):
+      guard let month = Self.month(text) else { return nil }
+      self = .month(month)
     case ("search", let text?): self = .found(text)
     default: return nil
     }
+  }
+
+  /// Reads a month such as `2026-07`.
+  private static func month(_ text: String) -> CalendarTime? {
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 2, let month = CalendarTime(year: parts[0], month: parts[1], day: 1) else { return nil }
+    return month.monthText == text ? month : nil
   }
 }

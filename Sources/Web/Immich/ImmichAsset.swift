@@ -15,6 +15,9 @@ struct ImmichAsset: Decodable {
   private let duration: Duration?
   fileprivate let exifInfo: Exif?
   private let tags: [ImmichTag]?
+  private let isFavorite: Bool?
+  private let visibility: String?
+  private let livePhotoVideoId: UUID?
 
   /// The duration of a video, which is in milliseconds since API 3, and was a text before (`0:00:10.500`).
   private enum Duration: Decodable {
@@ -47,15 +50,26 @@ struct ImmichAsset: Decodable {
     let exifImageWidth: Double?
     let exifImageHeight: Double?
     let orientation: String?
+    let city: String?
   }
 }
 
 extension ImmichAsset {
+  /// Whether the asset is the movie of a live photo. Immich shows it with the photo, which has the decisions about both.
+  var isMovieOfPhoto: Bool { visibility == "hidden" }
+
+  /// The city in which the photo was taken, or nil if it is unknown.
+  var city: String? { exifInfo?.city?.nonEmpty }
+
+  /// The time that the photographer's clock showed, in seconds since 1970-01-01 00:00:00 of the same clock, or nil if it can't be read.
+  var clock: Double? { Timestamp(localDateTime ?? fileCreatedAt)?.seconds }
+
   /// The decisions about the photo.
   var decisions: PhotoDecisions {
     var metadata = PhotoMetadata()
     exifInfo?.fill(&metadata)
     metadata.keywords = keywords
+    metadata.isFavorite = isFavorite == true
     return PhotoDecisions(metadata)
   }
 
@@ -85,6 +99,18 @@ extension ImmichAsset {
       metadata: metadata)
   }
 
+  /// The movie of a live photo, or nil if the photo has none. All that the list tells about it is where it is.
+  func movie(_ ids: inout PhotoIDs, of photo: Photo, base: ImmichBase) -> Photo? {
+    guard let id = livePhotoVideoId?.uuidString.lowercased(), let image = base.location(of: id) else { return nil }
+    var movie = PhotoMetadata()
+    movie.takenAt = photo.metadata?.takenAt
+    movie.kind = .video
+    return Photo(
+      id: ids.id(id.utf8), name: photo.name, createdAt: photo.createdAt, createdOffset: photo.createdOffset,
+      imageURL: id,
+      image: image, metadata: movie)
+  }
+
   private func metadata(at moment: Timestamp) -> PhotoMetadata {
     var metadata = PhotoMetadata()
     // The local time is written as if it were in UTC.
@@ -97,6 +123,7 @@ extension ImmichAsset {
     metadata.width = sides.width
     metadata.height = sides.height
     metadata.keywords = keywords
+    metadata.isFavorite = isFavorite == true
     if let exifInfo { exifInfo.fill(&metadata) }
     metadata.check()
     return metadata

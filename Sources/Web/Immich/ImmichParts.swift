@@ -2,7 +2,7 @@ import Gallery
 import HTTP
 import Services
 
-/// The parts of an Immich server: its albums, its people, and its favorites, archive and trash.
+/// The parts of an Immich server: its albums, people, cities and months, and its favorites, archive and trash.
 public struct ImmichParts: Sendable {
   private let address: ImmichAddress
   private let server: ImmichServer
@@ -21,6 +21,8 @@ public struct ImmichParts: Sendable {
   public func parts() async -> [PlacePart] {
     let albums = (try? await server.albums()) ?? []
     let people = (try? await server.people()) ?? []
+    let cities = (try? await server.cities()) ?? []
+    let months = (try? await server.months()) ?? []
     var parts = [PlacePart(address.place(of: "", name: localized("All photos")))]
     parts.append(PlacePart(address.place(of: "favorites", name: localized("Favorites"))))
     // Of several with one name, the address has the ID.
@@ -28,15 +30,26 @@ public struct ImmichParts: Sendable {
       let isAlone = albums.count { $0.name.lowercased() == album.name.lowercased() } == 1
       return PlacePart(
         address.place(of: "albums/\(isAlone ? album.name : album.id)", name: album.name), photoCount: album.photoCount,
-        cover: album.cover.map { .web("\(address.assets)/\($0)/thumbnail?size=thumbnail") })
+        cover: image(album.cover))
     }
     parts += people.map {
       PlacePart(
         address.place(of: "people/\($0.id)", name: $0.name), cover: .web("\(address.api)/people/\($0.id)/thumbnail"))
     }
+    parts += cities.map {
+      PlacePart(address.place(of: "places/\($0.name)", name: $0.name), cover: image($0.cover))
+    }
+    parts += months.map {
+      PlacePart(address.place(of: "months/\($0.id)", name: $0.name), photoCount: $0.photoCount)
+    }
     parts.append(PlacePart(address.place(of: "archive", name: localized("Archive"))))
     parts.append(PlacePart(address.place(of: "trash", name: localized("Trash"))))
     return parts.filter { $0.place.arguments != [Array(address.text.utf8)] && !isOpen($0) }
+  }
+
+  /// Returns the thumbnail of a photo.
+  private func image(_ photo: String?) -> ImageLocation? {
+    photo.map { .web("\(address.assets)/\($0)/thumbnail?size=thumbnail") }
   }
 
   private func isOpen(_ part: PlacePart) -> Bool {

@@ -4,14 +4,14 @@ import Gallery
 import HTTP
 import Services
 
-/// The photos of an Immich server for steps: the stars, captions and tags that it keeps, and the originals.
+/// The photos of an Immich server for steps: the stars, favorites, captions and tags that it keeps, and the originals.
 public struct ImmichPhotoServer: PhotoServerProtocol {
   private let address: ImmichAddress
   private let server: NamedServer
   private let client: HTTPClient
 
   /// The decisions that are kept.
-  static let possible: [Decision] = [.rating, .keywords, .caption]
+  static let possible: [Decision] = [.rating, .keywords, .caption, .favorite]
 
   /// Creates the service.
   /// - Parameter server: ``ImmichAddress/server(headers:)`` with the key.
@@ -28,6 +28,7 @@ public struct ImmichPhotoServer: PhotoServerProtocol {
   ) async throws(PhotoServerFault) {
     guard let asset = asset(of: photo) else { throw .missing }
     let known = try await sendAsset(.get, asset)
+    if known.isMovieOfPhoto { return }
     let current = known.decisions
     var body = ImmichChange()
     for decision in edits.changed where decision != .keywords {
@@ -130,23 +131,26 @@ extension ImmichTag {
 private struct ImmichChange: Encodable {
   private var rating: Int??
   private var description: String?
+  private var isFavorite: Bool?
 
-  var isEmpty: Bool { rating == nil && description == nil }
+  var isEmpty: Bool { rating == nil && description == nil && isFavorite == nil }
 
   mutating func set(_ decision: Decision, _ value: DecisionValue?) {
     switch decision {
     case .rating: rating = .some(value?.number == 0 ? nil : value?.number)
     case .caption: description = value?.text ?? ""
+    case .favorite: isFavorite = value != nil
     case .label, .keywords, .hierarchicalKeywords, .orientation, .crop: break
     }
   }
 
-  private enum Key: CodingKey { case rating, description }
+  private enum Key: CodingKey { case rating, description, isFavorite }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     if let rating { try container.encode(rating, forKey: .rating) }
     try container.encodeIfPresent(description, forKey: .description)
+    try container.encodeIfPresent(isFavorite, forKey: .isFavorite)
   }
 }
 

@@ -37,7 +37,7 @@ public struct ImmichPhotos: APIServiceProtocol {
 
   private func read(_ answer: (PhotoSnapshot) -> Void) async throws(APIError) {
     var search = try await search()
-    var list = ImmichList(base: ImmichBase(api: address.api))
+    var list = ImmichList(base: ImmichBase(api: address.api), clocks: address.selection.clocks)
     search.size = Self.firstPage
     // What was there last time is shown until the server has answered.
     if let kept = server.keptPage(search) {
@@ -83,6 +83,13 @@ public struct ImmichPhotos: APIServiceProtocol {
       search.filter.albumIds = [try await server.id(of: name, among: .albums)]
     case .person(let name):
       search.filter.personIds = [try await server.id(of: name, among: .people(named: name))]
+    case .city(let name): search.filter.city = name
+    case .month(let month):
+      search.filter.visibility = "timeline"
+      // The server compares moments, and a month is one of the photographers' clocks, which are 12 hours behind to 14 ahead.
+      let clocks = month.clocksOfMonth
+      search.filter.takenAfter = CalendarTime(clock: clocks.lowerBound - 14 * 3600).iso8601(offset: 0)
+      search.filter.takenBefore = CalendarTime(clock: clocks.upperBound + 12 * 3600).iso8601(offset: 0)
     case .found(let text): search.query = text
     }
     return search
@@ -103,20 +110,26 @@ extension ImmichPhotos: ContentSearchProtocol {
 /// The photos that have been read so far.
 private struct ImmichList {
   let base: ImmichBase
+  /// The times of the photographers' clocks at which the photos were taken; nil for any.
+  let clocks: Range<Double>?
   private var photos = PhotoTable()
   private var ids = PhotoIDs()
   private var known: Set<UUID> = []
+  private var livePhotos: [[TableIndex]] = []
   private var problems = CatalogProblems()
   private var keptSince: Date?
   private var pages = 0
   /// The number of all photos; nil if it is unknown.
   var total: Int?
 
-  init(base: ImmichBase) { self.base = base }
+  init(base: ImmichBase, clocks: Range<Double>?) {
+    self.base = base
+    self.clocks = clocks
+  }
 
   /// Adds the photos of a page, and returns whether any is new.
   mutating func add(_ page: ImmichPage, keptSince: Date?) -> Bool {
-    let count = photos.count
+    let count = known.count
     pages += 1
     // The age of what is shown is that of its oldest page.
     self.keptSince = [self.keptSince, keptSince].compactMap(\.self).min()
@@ -127,18 +140,27 @@ private struct ImmichList {
         continue
       }
       // A photo that was added meanwhile moves the others to the next page.
-      guard known.insert(asset.id).inserted, let photo = asset.photo(&ids, base: base) else { continue }
+      guard known.insert(asset.id).inserted else { continue }
+      if let clocks, asset.clock.map(clocks.contains) == false { continue }
+      guard let photo = asset.photo(&ids, base: base) else { continue }
       packer.append(photo)
+      if let movie = asset.movie(&ids, of: photo, base: base) {
+        let place = TableIndex(photos.count + packer.count)
+        packer.append(movie)
+        livePhotos.append([place - 1, place])
+      }
       if packer.isFull { photos.append(packer.pack()) }
     }
     if packer.count > 0 { photos.append(packer.pack()) }
-    return photos.count > count
+    return known.count > count
   }
 
   func snapshot(isComplete: Bool, retriedError: APIError? = nil) -> PhotoSnapshot {
-    let all = isComplete ? photos.count : max(photos.count, total ?? 0)
+    // The server counts no movies of live photos.
+    let all = max(photos.count, isComplete ? 0 : (total ?? 0) + livePhotos.count)
     var snapshot = PhotoSnapshot(photos: photos, totalItems: all)
-    snapshot.capabilities = [.deciding(ImmichPhotoServer.possible), .copying]
+    snapshot.capabilities = [.deciding(ImmichPhotoServer.possible), .copying, .exporting]
+    snapshot.groups = PhotoGroups(livePhotos, photoCount: photos.count)
     snapshot.problems = problems
     snapshot.isComplete = isComplete
     snapshot.retriedError = retriedError

@@ -8,6 +8,10 @@ struct ImmichSearch: Encodable {
     var isFavorite: Bool?
     var albumIds: [String]?
     var personIds: [String]?
+    var city: String?
+    /// The first and the last time, in ISO 8601, at which the photos were taken.
+    var takenAfter: String?
+    var takenBefore: String?
   }
 
   var filter = Filter()

@@ -31,7 +31,8 @@ struct ImmichServer: Sendable {
 
   /// Returns the number of photos on all pages, or nil if the server does not count them.
   func count(_ search: ImmichSearch) async throws(APIError) -> Int? {
-    guard search.query == nil, search.trashedAfter == nil else { return nil }
+    // The filter for a month finds some of the days around it, too.
+    guard search.query == nil, search.trashedAfter == nil, search.filter.takenAfter == nil else { return nil }
     struct Answer: Decodable { let total: WireCount }
     return try await answer(Answer.self, post("search/statistics", search.filter)).answer.total.value
   }
@@ -76,6 +77,25 @@ struct ImmichServer: Sendable {
     try await answer([Album].self, request("albums")).answer.map(Named.init).sorted { $0.name < $1.name }
   }
 
+  /// Returns the cities in which photos were taken.
+  func cities() async throws(APIError) -> [Named] {
+    let photos = try await answer([ImmichPage.Item].self, request("search/cities")).answer
+    return photos.compactMap { try? $0.result.get() }.compactMap { photo in
+      photo.city.map { Named(id: $0, name: $0, cover: photo.id.uuidString.lowercased()) }
+    }
+    .sorted { $0.name < $1.name }
+  }
+
+  /// Returns the months in which photos were taken, the latest first. Their IDs are like `2026-07`.
+  func months() async throws(APIError) -> [Named] {
+    let path = "timeline/buckets?visibility=timeline&order=desc"
+    return try await answer([Month].self, request(path)).answer.compactMap { month in
+      let id = String(month.timeBucket.prefix("2026-07".count))
+      guard case .month(let time)? = ImmichAddress.Selection(path: "months/\(id)") else { return nil }
+      return Named(id: id, name: time.monthText, photoCount: month.count)
+    }
+  }
+
   /// Returns the people whose names are known, those with the most photos first.
   func people() async throws(APIError) -> [Named] {
     try await answer(People.self, request("people?withHidden=false&size=500")).answer.people.filter { !$0.name.isEmpty }
@@ -92,6 +112,11 @@ struct ImmichServer: Sendable {
   fileprivate struct Person: Decodable {
     let id: UUID
     let name: String
+  }
+
+  private struct Month: Decodable {
+    let timeBucket: String
+    let count: Int?
   }
 
   private struct People: Decodable { let people: [Person] }

@@ -7,6 +7,7 @@ import Images
 import Photos
 import Resources
 import Services
+import Steps
 import ViewModels
 import WorkerPool
 
@@ -25,7 +26,8 @@ struct Export: ParsableCommand {
       """)
 
   @Argument(
-    help: "Photos, and folders with their subfolders; a catalog; or - for a list of paths on standard input.",
+    help:
+      "Photos, and folders with their subfolders; a catalog; a photo server; or - for a list of paths on standard input.",
     completion: .file())
   var files: [FileArgument]
 
@@ -38,6 +40,8 @@ struct Export: ParsableCommand {
 
   @OptionGroup var choices: ExportOptions
 
+  @OptionGroup var web: WebOptions
+
   @Option(help: "What to do if a name is taken: give the new file a number, or skip the photo.")
   var ifTaken = NameConflict.number
 
@@ -47,7 +51,7 @@ struct Export: ParsableCommand {
   func validate() throws {
     if to.bytes.isEmpty { throw ValidationError("--to needs a folder's name.") }
     try GallerySource.checkIsHere(files, command: "export")
-    try GallerySource(files).check()
+    try GallerySource(files).check(web)
     _ = try choices.preset(ExportPreset())
   }
 
@@ -79,14 +83,19 @@ enum NameConflict: String, ExpressibleByArgument, CaseIterable {
 extension Export {
   @MainActor
   private func export(_ source: GallerySource, _ preset: ExportPreset) async throws -> Int32 {
-    guard let found = await Shell.photos(of: source) else { return EXIT_FAILURE }
-    let photos = Shell.withFiles(Array(found.photos))
+    let services = GalleryServices(source: source, server: try source.server(web), delay: 0, isWatching: false)
+    guard let found = await Shell.photos(of: services) else { return EXIT_FAILURE }
+    let server = services.photoServer
+    // The movies of live photos are no photos by themselves.
+    let shown = found.photos.indices.filter { !found.groups.isHidden($0) }.map { found.photos[$0] }
+    let photos = server == nil ? Shell.withFiles(shown).map(\.photo) : shown
     let values = photos.enumerated().map { index, photo in
-      NamePattern.Values(photo: photo.0, path: photo.1, sequence: index + 1)
+      NamePattern.Values(
+        photo: photo, path: photo.file ?? FilePath("/").appending(photo.originalName), sequence: index + 1)
     }
     let targets = preset.targets(of: values, in: to.path)
-    let jobs = zip(values, targets).map { ExportJob(photo: $0, target: $1) }
-    let isComplete = dryRun ? list(jobs, preset) : try await write(jobs, preset)
+    let jobs = zip(photos, zip(values, targets)).map { ExportJob(image: $0.image, photo: $1.0, target: $1.1) }
+    let isComplete = dryRun ? list(jobs, preset) : try await write(jobs, preset, server)
     return isComplete && found.problems.count == 0 ? EXIT_SUCCESS : EXIT_FAILURE
   }
 
@@ -115,7 +124,9 @@ extension Export {
   /// Exports photos on all processors, and prints the paths of the new files in the order of the photos.
   /// - Returns: Whether none failed.
   @MainActor
-  private func write(_ jobs: [ExportJob], _ preset: ExportPreset) async throws -> Bool {
+  private func write(
+    _ jobs: [ExportJob], _ preset: ExportPreset, _ server: (any PhotoServerProtocol)?
+  ) async throws -> Bool {
     guard let workerPath = Resources.imageWorker else { throw TextOnlyError() }
     if let reason = to.path.createFolder() {
       Shell.print("Can't create \(to.printable): \(reason)", to: .standardError)
@@ -123,11 +134,12 @@ extension Export {
     }
     let exporter = PhotoExporter(
       workerPath: workerPath, workerCount: min(jobs.count, PhotoExporter.mostWorkers))
-    var (running, failedCount): ([Task<ExportOutcome?, Never>], Int) = ([], 0)
+    var (running, failedCount): ([Task<Result<Outcome, JobFault>, Never>], Int) = ([], 0)
+    let atOnce = server == nil ? exporter.usefulCount : min(Self.downloadsAtOnce, exporter.usefulCount)
     var rest = jobs[...]
     for (index, job) in jobs.enumerated() {
-      while running.count < exporter.usefulCount, let next = rest.popFirst() {
-        running.append(Task.onMainActor { await export(next, preset, by: exporter) })
+      while running.count < atOnce, let next = rest.popFirst() {
+        running.append(Task.onMainActor { await export(next, preset, by: exporter, from: server) })
       }
       ProgressLine.show("\(index) of \(jobs.count) photos exported")
       if report(await running.removeFirst().value, of: job) { failedCount += 1 }
@@ -137,29 +149,49 @@ extension Export {
     return failedCount == 0
   }
 
+  /// The number of photos of a server that are exported at once. They share the line.
+  private static let downloadsAtOnce = 4
+
   @MainActor
-  private func export(_ job: ExportJob, _ preset: ExportPreset, by exporter: PhotoExporter) async -> ExportOutcome? {
-    guard case .success(let target) = job.target else { return nil }
-    return await exporter.export(
-      job.photo.path, shown: job.photo.metadata, as: preset.specification, to: target,
+  private func export(
+    _ job: ExportJob, _ preset: ExportPreset, by exporter: PhotoExporter, from server: (any PhotoServerProtocol)?
+  ) async -> Result<Outcome, JobFault> {
+    let target: FilePath
+    switch job.target {
+    case .success(let path): target = path
+    case .failure(let fault): return .failure(JobFault(message: fault.message))
+    }
+    if ifTaken == .skip, !target.isMissing { return .success(.skipped(target)) }
+    var original: DownloadedFile?
+    if job.image.file == nil, let server {
+      do throws(DownloadedFile.Fault) {
+        original = try await DownloadedFile(of: job.image, from: server, for: target)
+      } catch {
+        return .failure(JobFault(message: error.message(for: target)))
+      }
+    }
+    defer { withExtendedLifetime(original) {} }
+    let outcome = await exporter.export(
+      original?.path ?? job.photo.path, shown: job.photo.metadata, as: preset.specification, to: target,
       isNumbering: ifTaken == .number)
+    switch outcome {
+    case .exported(let path, _): return .success(.exported(path))
+    case .skipped: return .success(.skipped(target))
+    case .failed(let fault): return .failure(JobFault(message: fault.message))
+    }
   }
 
-  /// Prints an outcome, or nil for a photo without a name. Returns whether it is a failure.
-  private func report(_ outcome: ExportOutcome?, of job: ExportJob) -> Bool {
+  /// Prints an outcome. Returns whether it is a failure.
+  private func report(_ outcome: Result<Outcome, JobFault>, of job: ExportJob) -> Bool {
     ProgressLine.clear()
-    switch (outcome, job.target) {
-    case (.exported(let path, _), _):
-      Shell.print(path.printable)
-      return false
-    case (.skipped, .success(let target)):
-      report(job.photo.path, "skipped, \(target.printable) exists")
-      return false
-    case (.failed(let fault), _): report(job.photo.path, fault.message)
-    case (_, .failure(let fault)): report(job.photo.path, fault.message)
-    case (nil, .success): return false
+    switch outcome {
+    case .success(.exported(let path)): Shell.print(path.printable)
+    case .success(.skipped(let target)): report(job.photo.path, "skipped, \(target.printable) exists")
+    case .failure(let fault):
+      report(job.photo.path, fault.message)
+      return true
     }
-    return true
+    return false
   }
 
   private func report(_ photo: FilePath, _ message: String) {
@@ -177,8 +209,20 @@ extension FilePath {
   }
 }
 
+/// A new file, or the one that has its name already.
+private enum Outcome: Sendable {
+  case exported(FilePath)
+  case skipped(FilePath)
+}
+
+/// A reason why a photo was not exported, as a sentence.
+private struct JobFault: Error {
+  let message: String
+}
+
 /// A photo, and the path of its new file.
 private struct ExportJob: Sendable {
+  let image: ImageLocation
   let photo: NamePattern.Values
   let target: Result<FilePath, NamePattern.Fault>
 }

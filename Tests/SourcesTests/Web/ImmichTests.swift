@@ -83,7 +83,7 @@ extension WebTests {
 
     @Test(arguments: [
       ("/favorites", 200), ("/archive", 100), ("/trash", 20), ("/albums/summer", 334 - 7), ("/people/Ana", 334 - 7),
-      ("/search/a%20dog", 250),
+      ("/search/a%20dog", 250), ("/places/Lisbon", 334 - 7), ("/months/2025-12", 131), ("/months/2026-01", 3),
     ])
     func aSelectionIsListed(path: String, count: Int) async throws {
       let server = try FakeImmich(photos: photos, count: 1000)
@@ -101,8 +101,11 @@ extension WebTests {
         ).parts()
       }
       let all = try await parts(of: server.address)
-      #expect(all.map(\.place.name) == ["Favorites", "Family", "Summer", "Ana", "Archive", "Trash"])
-      #expect(all.map(\.photoCount) == [nil, 1, 1, nil, nil, nil])
+      #expect(
+        all.map(\.place.name) == [
+          "Favorites", "Family", "Summer", "Ana", "Lisbon", "Porto", "2026-01", "Archive", "Trash",
+        ])
+      #expect(all.map(\.photoCount) == [nil, 1, 1, nil, nil, nil, 3, nil, nil])
       let api = try #require(ImmichAddress(server.address)).api
       #expect(all[1].cover == .web("\(api)/assets/00000001-0000-4000-8000-000000000000/thumbnail?size=thumbnail"))
       // Each leads to what it is called.
@@ -110,7 +113,7 @@ extension WebTests {
         let address = String(decoding: part.place.arguments[0], as: UTF8.self)
         _ = try await service(address).last()
         let others = try await parts(of: address)
-        #expect(others.count == 6 && !others.contains(part) && others.first?.place.name == "All photos")
+        #expect(others.count == all.count && !others.contains(part) && others.first?.place.name == "All photos")
       }
       try server.fail(500)
       #expect(try await parts(of: server.address).map(\.place.name) == ["Favorites", "Archive", "Trash"])
@@ -146,6 +149,53 @@ extension WebTests {
       // A refusal is not an outage.
       try server.fail(403)
       await #expect(throws: APIError.self) { try await self.service(server.address).last() }
+    }
+
+    /// A month is one of the photographer's clock, which is two hours ahead of the server's.
+    @Test func aMonthIsThatOfTheClock() async throws {
+      let server = try FakeImmich(photos: photos, count: 1000)
+      for (month, last) in [("2025-12", 151), ("2026-01", 2)] {
+        let photos = try await service("\(server.address)/months/\(month)").last().photos
+        let months = photos.map { CalendarTime(clock: $0.metadata?.takenAt?.clock ?? 0).monthText }
+        #expect(Set(months) == [month])
+        let number = photos.last.flatMap { Int($0.name.prefix(6)) }
+        #expect(number == last)
+      }
+      #expect(ImmichAddress("immich://a/months/2026-13") == nil && ImmichAddress("immich://a/months/202-012") == nil)
+    }
+
+    /// The movie of a live photo is a file of the photo, and has no decisions of its own.
+    @Test func aLivePhotoHasItsMovie() async throws {
+      try FileManager.default.createDirectory(atPath: "\(photos)/movies", withIntermediateDirectories: true)
+      try Data("movie".utf8).write(to: URL(filePath: "\(photos)/movies/b.nef"))
+      let server = try FakeImmich(photos: photos)
+      let snapshot = try await service(server.address).last()
+      #expect(snapshot.photos.map(\.name) == ["a.jpg", "b.nef", "b.nef", "c.mp4"])
+      #expect(snapshot.groups.all.map { Array($0) } == [[1, 2]] && snapshot.totalItems == 4)
+      let movie = snapshot.photos[2]
+      #expect(movie.kind == .video)
+      let service = try decisions(server)
+      try await service.change(movie.image, by: Self.edits(.rating, .number(5)), from: PhotoDecisions())
+      #expect(try server.requests.allSatisfy { $0.method != "PUT" })
+      let path = "\(folder)/copy"
+      let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+      defer { close(descriptor) }
+      try await service.download(movie.image, to: descriptor)
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "movie")
+    }
+
+    @Test func favoritesAreKeptByTheServer() async throws {
+      let server = try FakeImmich(photos: photos)
+      let service = try decisions(server)
+      let photos = try await self.service(server.address).last().photos
+      #expect(photos.map { PhotoDecisions($0.metadata).isFavorite } == [true, false, false])
+      let (make, unmake) = (Self.edits(.favorite, 1), Self.edits(.favorite, nil))
+      try await service.change(photos[1].image, by: make, from: PhotoDecisions(photos[1].metadata))
+      try await service.change(photos[0].image, by: unmake, from: PhotoDecisions(photos[0].metadata))
+      let after = try await self.service(server.address + "/favorites").last().photos
+      #expect(after.map(\.name) == ["b.nef"])
+      let bodies = try server.requests.filter { $0.method == "PUT" }.map(\.body)
+      #expect(bodies == [#"{"isFavorite":true}"#, #"{"isFavorite":false}"#])
     }
 
     private func decisions(_ server: FakeImmich, key: String = FakeImmich.key) throws -> ImmichPhotoServer {
@@ -352,6 +402,7 @@ extension WebTests {
       ("immich://a/albums/My%20trip/", "https://a/api", .album("My trip")),
       ("immich://a/people/Ana", "https://a/api", .person("Ana")),
       ("immich://a/search/a dog", "https://a/api", .found("a dog")),
+      ("immich://a/places/New%20York", "https://a/api", .city("New York")),
     ])
     func addressesAreRead(text: String, api: String, selection: ImmichAddress.Selection) throws {
       let address = try #require(ImmichAddress(text))

@@ -1,0 +1,20 @@
+import Gallery
+
+extension Photo {
+  /// The name for a copy of the photo's original from a server, as bytes. It is a name in any folder, and is not hidden.
+  public var originalName: [UInt8] {
+    // The photo's own name may be a title, and the address of the image may say nothing.
+    let last = imageURL.split(separator: "/").last ?? ""
+    let name = PhotoName.isPhoto(ArraySlice(last.utf8)) ? String(last) : name
+    let safe = String(name.printable.map { $0 == "/" ? "_" : $0 })
+    let visible = safe.isEmpty || safe.hasPrefix(".") ? "_" + safe : safe
+    // The suffix says what the file is.
+    let dot = visible.lastIndex(of: ".") ?? visible.endIndex
+    let suffix = visible[dot...].utf8.prefix(Self.longestName / 4)
+    return Array(String(decoding: visible[..<dot].utf8.prefix(Self.longestName - suffix.count), as: UTF8.self).utf8)
+      + suffix
+  }
+
+  /// The most bytes of a name from a server.
+  private static let longestName = 200
+}
