@@ -57,7 +57,7 @@ run_packages := binutils libstdc++-dev libxml2 ca-certificates libsqlite3-dev zl
     libspng-dev libdeflate-dev libisal-dev libheif-plugin-aomenc? libopenexr-dev libavformat-dev libavcodec-dev \
     libswscale-dev libjxl-dev libraw-dev libarchive-dev)
 test_packages := libvterm-dev chafa openssl less python3 tmux mandoc groff-base zsh fish trash-cli \
-  libarchive-tools openssh-server rclone apache2-bin
+  libarchive-tools openssh-server rclone apache2-bin python3-venv
 bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg fzf \
   python3-venv git gcc libchafa-dev libgdk-pixbuf-2.0-dev libavformat-dev libavcodec-dev libswscale-dev)
 package_packages := dpkg-dev xz-utils
@@ -122,6 +122,7 @@ packages:
 
 test-packages:
 	@./tools/install-packages $(run_packages) $(test_packages)
+	@./tools/install-moto .build/moto
 
 formatted := Package.swift Sources Tests Resources tools/check-sources.swift
 

@@ -314,6 +314,49 @@ extension WebTests {
       #expect(FileManager.default.contentsEqual(atPath: path, andPath: "\(files)/a.jpg"))
     }
 
+    // MARK: - Another implementation of S3
+
+    /// A thousand keys are a page.
+    @Test(.enabled(if: MotoServer.isInstalled, "SKIPPED: moto is not installed"))
+    func anIndependentServerIsRead() async throws {
+      for number in 0..<1005 { try write("many/\(number).jpg", "photo") }
+      let server = try MotoServer(files: files)
+      let access = try access("s3://\(FileServerProcess.bucket)", server.environment)
+      let photos = try await source(access).last().photos
+      #expect(photos.count == 1008 && Set(photos.map(\.name)).isSuperset(of: Self.names))
+      let large = try #require(photos.first { $0.name == "a.jpg" })
+      #expect(large.description == "\(512 << 10) bytes" && large.metadata?.fileSize == 700_000)
+      let rated = try #require(photos.first { $0.name == Self.names[2] })
+      #expect(rated.description == "5 bytes" && rated.metadata?.rating == 4)
+      #expect(await access.parts().map(\.place.name) == ["My trip", "many"])
+    }
+
+    @Test(.enabled(if: MotoServer.isInstalled, "SKIPPED: moto is not installed"))
+    func anIndependentServerKeepsDecisions() async throws {
+      let server = try MotoServer(files: files)
+      func sidecar(_ name: String) throws -> PhotoDecisions? {
+        let text = try server.contents("\(name).xmp", of: FileServerProcess.bucket)
+        return try text.map { try Sidecars.decisions(in: Array($0.utf8)) }
+      }
+      let access = try access("s3://\(FileServerProcess.bucket)", server.environment)
+      let photos = FilePhotoServer(access, usesShortNames: false)
+      for name in ["a.jpg", "My trip/ü & 1+1=2.jpg"] {
+        let former = try sidecar(name) ?? PhotoDecisions()
+        let before = try await SidecarOnServer(
+          of: FilePath("/" + name), on: access.server, access.client, usesShortNames: false)
+        try await photos.change(location(name, access), by: Self.rating(3), from: former)
+        #expect(try sidecar(name)?.rating == 3)
+        // What was read before the change is outdated.
+        await #expect(throws: HTTPError.self) {
+          try await access.client.send(before.request(writing: [], on: access.server))
+        }
+        #expect(try sidecar(name)?.rating == 3)
+        let undone = Self.rating(3).inverse(restoring: former)
+        try await photos.change(location(name, access), by: undone, from: PhotoDecisions(rating: 3))
+        #expect(try sidecar(name) == (name == "a.jpg" ? nil : former))
+      }
+    }
+
     // MARK: - Hostile servers
 
     private static func multistatus(_ responses: String...) -> String {
