@@ -1,6 +1,6 @@
 """The common part of the servers for tests.
 
-In the folder of --talk, the file `log` gets a line of JSON for each request, with its method, path and body, and while the file
+In the folder of --talk, the file `log` gets a line of JSON for each request, with its method, path, body and range, and while the file
 `failure` has a status other than 0, all requests fail with it.
 """
 
@@ -23,7 +23,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def handle_request(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        failure = self.talk({"method": self.command, "path": self.path, "body": body.decode(errors="replace")})
+        failure = self.talk({
+            "method": self.command, "path": self.path, "body": body.decode(errors="replace"), "range": self.headers.get("Range")})
         time.sleep(getattr(self.server.options, "slow", 0))
         if failure:
             self.refuse(failure, "The server is told to fail.")

@@ -57,12 +57,20 @@ public struct CacheFolder: Sendable {
     try file.keep(as: name)
   }
 
+  /// Returns the bytes that are left of the budget.
+  public func countRoom() -> Int { budget - files().reduce(0) { $0 + Int($1.status.st_size) } }
+
+  /// Returns the files of the folder, also those that are being written.
+  private func files() -> [(name: String, status: stat)] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.compactMap { name in status(name).map { (name, $0) } }
+  }
+
   /// Removes the least recently used files if the budget is exceeded, until a tenth of it is free.
   ///
   /// - Parameter newest: The name of a file that stays.
   public func makeRoom(keeping newest: String) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    var files = names.compactMap { name in status(name).map { (name, $0) } }
+    var files = files()
     let now = Int(Date.now.timeIntervalSince1970)
     for (name, status) in files where name.hasPrefix(".") && now - status.st_mtim.tv_sec > Self.longestWriting {
       unlink(path(name))

@@ -37,8 +37,6 @@ struct GalleryServices {
   let photos: any APIServiceProtocol
   let client: HTTPClient
   let clock = WorkerPoolClock()
-  /// The servers that the user named. Their addresses may lead into a private network.
-  let servers: [NamedServer]
   private let musicAddress: String?
   /// The delay of answers, which simulates a slow server.
   private let delay: Duration
@@ -53,6 +51,8 @@ struct GalleryServices {
   private let desktop: DesktopOpener
   /// The server's own search; nil if it has none.
   let contentSearch: (any ContentSearchProtocol)?
+  /// The cache of images from the web; nil if there is no folder for it.
+  let images: WebImageCache?
 
   /// - Parameters:
   ///   - server: The server of the photos, if they come from the web.
@@ -63,15 +63,20 @@ struct GalleryServices {
   ///   - parts: The rules by which several files of a folder are one photo, or nil if each is a photo by itself.
   ///   - isWatching: Whether changes of a folder are followed.
   ///   - remote: The connection to the machine of the photos.
+  ///   - images: The cache of images from the web that the loader has; nil for one of its own.
   init(
     source: GallerySource, server: NamedServer?, remote: RemoteConnection? = nil, musicAddress: String? = nil,
     delay: Double?,
     hasZeroBytes: Bool = false,
-    sidecars: SidecarNames = .long, parts: PhotoParts? = nil, isWatching: Bool = true
+    sidecars: SidecarNames = .long, parts: PhotoParts? = nil, isWatching: Bool = true, images: WebImageCache? = nil
   ) {
     client = HTTPClient(
       userAgent: "Tintype/\(Release.version)", environment: ProcessInfo.processInfo.environment, clock: clock)
-    servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
+    let servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
+    let images =
+      images
+      ?? XDGFolders.user.webImages.map { [client] in WebImageCache(folder: $0, client: client, servers: servers) }
+    self.images = images
     self.musicAddress = musicAddress
     let delay = Duration.seconds(delay ?? source.usualDelay)
     self.delay = delay
@@ -106,7 +111,10 @@ struct GalleryServices {
         ImmichPhotos(
           address, server: server ?? address.server(headers: [:]), client: client, cache: Self.pages)
       case .fileServer(let address):
-        ServerPhotos(access(address), index: .user, parts: parts, read: FolderService.workers())
+        ServerPhotos(
+          access(address), index: .user, parts: parts,
+          cached: { image, count throws(HTTPError) in try await images?.head(of: image, count: count) },
+          read: FolderService.workers())
       case .remote:
         if let remote { RemotePhotos(remote) } else { preconditionFailure("a remote source has a connection") }
       case .bundled:

@@ -57,6 +57,35 @@ import WebServer
     }
   }
 
+  @Test func whatIsUnderWayIsNotFetchedTwice() async throws {
+    try await WebServer.run { _ in
+      .init(body: Data(repeating: 65, count: 5000))
+    } body: { server in
+      let cache = cache()
+      let address = server.address + "/a.jpg"
+      async let first = cache.file(for: address, prefix: 5000)
+      async let second = cache.head(of: address, count: 5000)
+      let paths = (try await first, try await second)
+      #expect(paths.0 == paths.1)
+      #expect(server.questions.count == 1)
+    }
+  }
+
+  @Test func theFirstPartOfAFileRemovesNoOther() async throws {
+    try await WebServer.run { question in
+      .init(body: Data(repeating: UInt8(question.target.utf8.count), count: 6000))
+    } body: { server in
+      let cache = cache(budget: 10_000)
+      let path = try await cache.file(for: server.address + "/a.jpg")
+      #expect(try await cache.head(of: server.address + "/bb.jpg", count: 6000) == nil)
+      #expect(server.questions.count == 1 && FileManager.default.fileExists(atPath: path))
+      #expect(try await cache.head(of: server.address + "/bb.jpg", count: 3000) != nil)
+      // An image that is wanted does.
+      _ = try await cache.file(for: server.address + "/ccc.jpg")
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
   @Test func theServerIsAskedWhetherAnOldImageHasChanged() async throws {
     try await WebServer.run { question in
       question.headers["if-none-match"] == "\"1\""

@@ -56,6 +56,20 @@ import WebServer
     try await next.waitForTexts("Alpine snow", "★★★")
   }
 
+  /// What is fetched for the metadata has the previews in it.
+  @Test func theFirstPartOfAFileIsFetchedOnce() async throws {
+    let server = try FileServerProcess(.s3, files: photos.path)
+    let session = try open(server)
+    defer { session.close() }
+    try await session.waitForTexts("HUAWEI PRA-LX1", "1/3")
+    session.type("c")
+    try await session.wait(for: "the tiles") { colors(of: $0, rows: 2..<34, columns: 0..<119).count > 600 }
+    let parts = try server.requests.filter { $0.range != nil }.map {
+      "\($0.path.split(separator: "/").last ?? "") \($0.range ?? "")"
+    }
+    #expect(Set(parts).count == parts.count && parts.count >= 3, "\(parts)")
+  }
+
   @Test func foldersAreInTheListOfFolders() async throws {
     let server = try FileServerProcess(.rclone, files: photos.path)
     let session = try open(server)

@@ -99,6 +99,8 @@ public struct ServerRequest: Decodable, Sendable {
   public let method: String
   public let path: String
   public let body: String
+  /// The part of the file that is asked for, such as `bytes=0-65535`; nil for all of it.
+  public let range: String?
 }
 
 /// The ports of the loopback interface.

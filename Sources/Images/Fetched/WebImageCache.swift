@@ -24,6 +24,14 @@ public actor WebImageCache {
   private let freshness: TimeInterval
   /// The names of the files whose content has been checked.
   private var checked: Set<String> = []
+  /// The names of the notes that are being made, with those who wait for each.
+  private var underWay: [String: [CheckedContinuation<Void, Never>]] = [:]
+  /// The bytes that are left of the budget; nil if they have to be counted.
+  private var room: Int?
+  private var fetchCount = 0
+
+  /// The number of fetches after which the room is counted again, since other processes use the folder, too.
+  private static let fetchesUntilCount = 256
 
   /// Creates a cache.
   /// - Parameters:
@@ -50,9 +58,31 @@ public actor WebImageCache {
   public func file(
     for address: String, prefix: Int? = nil, isSuspect: Bool = false
   ) async throws(APIError) -> String {
+    do throws(HTTPError) {
+      if let path = try await path(of: address, prefix, isSuspect: isSuspect) { return path }
+    } catch {
+      throw APIError(error)
+    }
+    throw .serverFault(server: HTTPAddress(address)?.host ?? address, .webPage(insteadOf: .image))
+  }
+
+  /// Returns the path of a file with the first part of an image, or nil if the cache has no room for it, or if the server answers with a
+  /// page for browsers. No other file is removed for a part that nobody may look at.
+  /// - Parameter count: The number of bytes.
+  public func head(of address: String, count: Int) async throws(HTTPError) -> String? {
+    guard roomLeft() >= count else { return nil }
+    return try await path(of: address, count, isSuspect: false)
+  }
+
+  private func path(of address: String, _ prefix: Int?, isSuspect: Bool) async throws(HTTPError) -> String? {
     var request = request(for: address)
     request.prefix = prefix
     let noteName = SHA256.name(request.cacheKey) + ".note"
+    // What is fetched for the metadata may be wanted for the image, too.
+    while underWay[noteName] != nil { await withCheckedContinuation { underWay[noteName]?.append($0) } }
+    if Task.isCancelled { throw .cancelled }
+    underWay[noteName] = []
+    defer { for waiting in underWay.removeValue(forKey: noteName) ?? [] { waiting.resume() } }
     let note = isSuspect ? nil : intactNote(noteName)
     if let note, age(of: noteName) < freshness { return use(note) }
     request.validators = HTTPValidators(entityTag: note?.entityTag, lastModified: note?.lastModified)
@@ -62,10 +92,25 @@ public actor WebImageCache {
       if let path = try await fetch(request, note: note, noteName: noteName) { return path }
     } catch {
       if let note, error.isOutage { return use(note) }
-      throw APIError(error)
+      throw error
     }
-    if let note { return use(note) }
-    throw .serverFault(server: HTTPAddress(address)?.host ?? address, .webPage(insteadOf: .image))
+    return note.map(use)
+  }
+
+  private func roomLeft() -> Int {
+    let left = room ?? folder.countRoom()
+    room = left
+    return left
+  }
+
+  /// Takes note of a new file, and removes others if the budget is exceeded.
+  private func useRoom(_ size: Int, for content: String) {
+    fetchCount += 1
+    let left = roomLeft() - size
+    room = fetchCount % Self.fetchesUntilCount == 0 ? nil : left
+    guard left < 0 else { return }
+    folder.makeRoom(keeping: content)
+    room = nil
   }
 
   /// Returns the smaller versions of an image, smallest first.
@@ -111,7 +156,7 @@ public actor WebImageCache {
     if let data = try? JSONEncoder().encode(new) {
       try written { () throws(WriteFault) in try folder.write(data, as: noteName) }
     }
-    folder.makeRoom(keeping: content)
+    useRoom(size, for: content)
     return folder.path(content)
   }
 

@@ -3,11 +3,17 @@ import Foundation
 import Gallery
 import HTTP
 import Photos
+import Store
 
-/// Reads the metadata of files on a server from their first parts, which are fetched into files for as long as that takes.
+/// Reads the metadata of files on a server from their first parts. These are in the cache for images from the web, where the previews
+/// in them are found, or in files for as long as that takes.
 struct ServerHeads: Sendable {
+  /// Returns the path of the first part of an image in a cache, or nil if it is not to be there.
+  typealias Cache = @Sendable (_ image: String, _ count: Int) async throws(HTTPError) -> String?
+
   let server: any FileServer
   let client: HTTPClient
+  let cached: Cache
   let read: FolderService.Reader
 
   /// The number of bytes that are fetched of files that may have their metadata behind the image, such as PNG and WebP.
@@ -22,8 +28,8 @@ struct ServerHeads: Sendable {
   /// Returns the metadata of a photo; nil if the server can't be reached.
   /// - Parameters:
   ///   - photo: The photo with its paths in the index.
-  ///   - size: The size of the file in bytes.
-  func metadata(of photo: FoundPhoto, size: Int) async -> Result<MetadataRecord, PhotoFault>? {
+  ///   - stamp: The size and the version of the file.
+  func metadata(of photo: FoundPhoto, _ stamp: PhotoIndex.Stamp) async -> Result<MetadataRecord, PhotoFault>? {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     do {
@@ -35,14 +41,14 @@ struct ServerHeads: Sendable {
     let file = FilePath(folder.path).appending(photo.path.name)
     let sidecar = photo.sidecar.map { FilePath(folder.path).appending($0.name) }
     do throws(HTTPError) {
-      if let from = photo.sidecar, let sidecar { try await fetch(from, to: sidecar, prefix: nil) }
+      if let from = photo.sidecar, let sidecar { try await fetch(path(of: from), to: sidecar, prefix: nil) }
       var result: Result<MetadataRecord, PhotoFault>?
       let isInFront = Self.isInFront(photo.path.name)
       for length in isInFront ? FileServerAddress.heads : [FileServerAddress.heads[0], Self.longest] {
-        try await fetch(photo.path, to: file, prefix: length)
-        result = await read([FoundPhoto(path: file, sidecar: sidecar)]).first.map { complete($0, size: size) }
+        try await fetchHead(of: path(of: photo.path), stamp, to: file, length)
+        result = await read([FoundPhoto(path: file, sidecar: sidecar)]).first.map { complete($0, size: stamp.size) }
         let isSized = (try? result?.get()).map { $0.metadata.width > 0 } == true
-        if (1...length).contains(size) || isInFront && isSized { break }
+        if (1...length).contains(stamp.size) || isInFront && isSized { break }
       }
       return result
     } catch {
@@ -69,11 +75,26 @@ struct ServerHeads: Sendable {
     return .success(MetadataRecord(metadata))
   }
 
+  /// Returns the path on the server.
+  private func path(of local: FilePath) -> FilePath {
+    FilePath(Array(local.bytes.dropFirst(server.address.base.utf8.count)))
+  }
+
+  private func fetchHead(
+    of path: FilePath, _ stamp: PhotoIndex.Stamp, to file: FilePath, _ count: Int
+  ) async throws(HTTPError) {
+    let image = server.address.image(path, version: stamp.modifiedAt)
+    guard let kept = try await cached(image, count) else { return try await fetch(path, to: file, prefix: count) }
+    // The name says what the file is.
+    _ = file.withCString { unlink($0) }
+    guard file.withCString({ symlink(kept, $0) }) == 0 else { throw .unwritable(.cannotReadBack(path: file.printable)) }
+  }
+
   private func fetch(_ path: FilePath, to file: FilePath, prefix: Int?) async throws(HTTPError) {
     let descriptor = file.withCString { open($0, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
     guard descriptor >= 0 else { throw .unwritable(.cannotReadBack(path: file.printable)) }
     defer { close(descriptor) }
-    var request = server.request(FilePath(Array(path.bytes.dropFirst(server.address.base.utf8.count))))
+    var request = server.request(path)
     request.destination = .file(descriptor: descriptor)
     request.prefix = prefix
     if prefix == nil { request.sizeLimit = SidecarOnServer.largest }

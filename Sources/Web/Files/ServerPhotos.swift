@@ -15,6 +15,7 @@ public struct ServerPhotos: APIServiceProtocol {
   private let client: HTTPClient
   private let index: PhotoIndex
   private let parts: PhotoParts?
+  private let cached: ServerHeads.Cache
   private let read: FolderService.Reader
   private let shown = ShownList()
 
@@ -32,14 +33,19 @@ public struct ServerPhotos: APIServiceProtocol {
   ///   - access: The way to the server.
   ///   - index: The metadata from earlier sessions, which is updated.
   ///   - parts: The rules by which several files are one photo, or nil if each is a photo by itself.
+  ///   - cached: Returns the path of the first part of an image in a cache, which is fetched if it is not there; nil for a part that the
+  ///     cache does not take.
   ///   - read: The function that reads the metadata of the first parts.
   public init(
-    _ access: FileServerAccess, index: PhotoIndex, parts: PhotoParts? = nil, read: @escaping FolderService.Reader
+    _ access: FileServerAccess, index: PhotoIndex, parts: PhotoParts? = nil,
+    cached: @escaping @Sendable (_ image: String, _ count: Int) async throws(HTTPError) -> String? = { _, _ in nil },
+    read: @escaping FolderService.Reader
   ) {
     server = access.server
     client = access.client
     self.index = index
     self.parts = parts
+    self.cached = cached
     self.read = read
   }
 
@@ -237,9 +243,9 @@ extension ServerPhotos {
   /// Reads the metadata of the files that have none, in their order.
   private func readHeads(_ state: State, _ answer: (PhotoSnapshot) -> Void) async {
     var unread = state.rows.unread[...]
-    var sizes: [Int: Int] = [:]
-    for (place, _) in unread { sizes[place] = state.rows.rows[place].stamp?.size }
-    let heads = ServerHeads(server: server, client: client, read: read)
+    var stamps: [Int: PhotoIndex.Stamp] = [:]
+    for (place, _) in unread { stamps[place] = state.rows.rows[place].stamp }
+    let heads = ServerHeads(server: server, client: client, cached: cached, read: read)
     var (results, entries): ([Read], [PhotoIndex.Entry]) = ([], [])
     // With a server that has gone, each of thousands of files would be waited for.
     var isAway = false
@@ -247,8 +253,8 @@ extension ServerPhotos {
     await withTaskGroup(of: (Int, Result<MetadataRecord, PhotoFault>?).self) { group in
       func start() {
         guard !isAway, let (place, photo) = unread.popFirst() else { return }
-        let size = sizes[place] ?? 0
-        group.addTask { (place, await heads.metadata(of: photo, size: size)) }
+        let stamp = stamps[place] ?? PhotoIndex.Stamp(size: 0, modifiedAt: 0)
+        group.addTask { (place, await heads.metadata(of: photo, stamp)) }
       }
       for _ in 0..<Self.headsAtOnce { start() }
       for await (place, result) in group {

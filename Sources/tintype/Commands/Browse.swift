@@ -184,12 +184,14 @@ struct Browse: ParsableCommand {
 
   @MainActor
   private func services(
-    of source: GallerySource, server: NamedServer?, remote: RemoteConnection? = nil, _ configuration: Configuration
+    of source: GallerySource, server: NamedServer?, remote: RemoteConnection? = nil, _ configuration: Configuration,
+    images: WebImageCache? = nil
   ) -> GalleryServices {
     GalleryServices(
       source: source, server: server, remote: remote, musicAddress: musicAddress, delay: delay,
       hasZeroBytes: hasZeroBytes,
-      sidecars: sidecars ?? configuration.sidecars, parts: PhotoParts(editedEndings: configuration.editedEndings))
+      sidecars: sidecars ?? configuration.sidecars, parts: PhotoParts(editedEndings: configuration.editedEndings),
+      images: images)
   }
 
   /// Reads the whole source, and ends the process if some of it could not be read.
@@ -220,7 +222,7 @@ struct Browse: ParsableCommand {
     InterfaceLanguage.use(settings.language)
     // The first image waits for a worker process, which starts meanwhile.
     let loader = settings.images.makeLoader(
-      megabytes: imageMemory ?? outcome.configuration.memory, client: services.client, servers: services.servers)
+      megabytes: imageMemory ?? outcome.configuration.memory, web: services.images)
     for (connection, _) in RemoteConnections.all { loader?.add(connection, for: connection.address.machine) }
     // The console sets variables of the environment for a moment, so it comes before any thread that could read them.
     let console = try Console(
@@ -284,7 +286,9 @@ struct Browse: ParsableCommand {
       live.start()
     }
     var current = outcome.configuration
-    viewModels.places.onGo = { [unowned window] place in await go(to: place, in: window, current, stores, loader) }
+    viewModels.places.onGo = { [unowned window] place in
+      await go(to: place, in: window, current, stores, loader, services.images)
+    }
     viewModels.places.named = current.sources.map(\.place)
     if theme != nil { live.options["theme"] = "--theme" }
     if look.chosenImages != nil { live.options["pictures"] = "--pictures" }
@@ -308,7 +312,8 @@ struct Browse: ParsableCommand {
   /// Opens another source in the same window.
   @MainActor
   private func go(
-    to place: Place, in window: GalleryWindow, _ configuration: Configuration, _ stores: Stores, _ loader: ImageLoader?
+    to place: Place, in window: GalleryWindow, _ configuration: Configuration, _ stores: Stores, _ loader: ImageLoader?,
+    _ images: WebImageCache?
   ) async {
     if window.returnTo(place) { return }
     do {
@@ -316,7 +321,7 @@ struct Browse: ParsableCommand {
       let remote = try await RemoteConnections.open(source, configuration, asks: false)
       if let remote { loader?.add(remote, for: remote.address.machine) }
       if let server { loader?.add(server) }
-      let services = services(of: source, server: server, remote: remote, configuration)
+      let services = services(of: source, server: server, remote: remote, configuration, images: images)
       let choosing = services.makeChoosing(marking: printsMarked ? nil : source, stores)
       // The user knows a server by the name in the configuration, and a folder by its own.
       window.show(

@@ -55,19 +55,16 @@ extension OutputChoice: ExpressibleByArgument {
   /// Creates the loader for images; nil if no images are wanted, or if there is no worker that decodes them.
   /// - Parameters:
   ///   - megabytes: The memory for renditions, in units of 2^20 bytes.
-  ///   - client: The client that fetches images from the web.
-  ///   - servers: The servers that the user has named.
+  ///   - web: The cache through which images from the web are fetched.
   @MainActor
-  func makeLoader(megabytes: Int, client: HTTPClient, servers: [NamedServer]) -> ImageLoader? {
+  func makeLoader(megabytes: Int, web: WebImageCache?) -> ImageLoader? {
     guard self != .none, let workerPath = Resources.imageWorker else { return nil }
-    let folders = XDGFolders.user
-    let folder = folders.webImages
     return ImageLoader(
       workerPath: workerPath,
       workerCount: ProcessInfo.processInfo.activeProcessorCount,
       budget: megabytes << 20,
-      web: folder.map { WebImageCache(folder: $0, client: client, servers: servers) },
-      remote: folders.remoteImages.map { CacheFolder($0, budget: remoteBudget, isLasting: false) })
+      web: web,
+      remote: XDGFolders.user.remoteImages.map { CacheFolder($0, budget: remoteBudget, isLasting: false) })
   }
 }
 
