@@ -11,8 +11,13 @@ struct S3Server: FileServer {
   let server: NamedServer
   let requests: CachedRequests
 
+  /// The number of keys on the first page, which is to be seen soon, and on each other one, which is the most that servers allow.
+  private static let (firstPage, furtherPage) = (200, 1000)
+
   func request(for part: FileListPart) -> HTTPRequest {
-    request([("prefix", Self.prefix(of: part.folder))] + (part.start.map { [("start-after", $0)] } ?? []))
+    let start = part.start.map { [("start-after", $0)] } ?? []
+    return request(
+      [("prefix", Self.prefix(of: part.folder))] + start, count: start.isEmpty ? Self.firstPage : Self.furtherPage)
   }
 
   func fileList(_ page: WebPage, of part: FileListPart) throws(APIError) -> FileList {
@@ -65,8 +70,9 @@ struct S3Server: FileServer {
       tag: contents["ETag"]?.characters)
   }
 
-  private func request(_ fields: [(name: String, value: String)]) -> HTTPRequest {
-    let all = [("encoding-type", "url"), ("list-type", "2"), ("max-keys", "1000")] + fields
+  /// - Parameter count: The most keys in the answer.
+  private func request(_ fields: [(name: String, value: String)], count: Int = furtherPage) -> HTTPRequest {
+    let all = [("encoding-type", "url"), ("list-type", "2"), ("max-keys", "\(count)")] + fields
     // The signature is of the fields in the order of their names.
     let query = all.sorted { $0.name < $1.name }.map { "\($0.name)=\(FileServerAddress.encoded($0.value))" }
     return request("/", query: query.joined(separator: "&"))
