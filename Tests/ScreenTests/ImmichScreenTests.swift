@@ -262,7 +262,14 @@ import WebServer
     let server = try FakeImmich(photos: photos.path)
     let session = try open(server.address)
     defer { session.close() }
-    try await session.waitForTexts("1/2", "▶ Live")
+    try await session.waitForTexts("1/2", "JPEG+MP4  ▶ Live")
+    let out = folder.appending(path: "out")
+    session.type("Y")
+    try await session.waitForText("─ Copy gull.jpg to ─")
+    session.type("\(out.path)\r")
+    try waitForFiles(in: folder, "the copies") {
+      (try? FileManager.default.contentsOfDirectory(atPath: out.path))?.sorted() == ["gull.jpg", "gull.mp4"]
+    }
     session.type("v")
     try await session.waitForText("p Play")
     session.type("p")

@@ -73,6 +73,10 @@ public final class RawServer: @unchecked Sendable {
       guard read(socket, &byte, 1) == 1 else { return nil }
       request.append(byte)
     }
-    return String(decoding: request, as: UTF8.self)
+    let text = String(decoding: request, as: UTF8.self)
+    // A socket that is closed with bytes to read resets the connection, and the answer may be lost.
+    let length = text.lowercased().firstMatch(of: /content-length: (\d+)/).flatMap { Int($0.1) } ?? 0
+    for _ in 0..<length { guard read(socket, &byte, 1) == 1 else { return nil } }
+    return text
   }
 }

@@ -314,11 +314,10 @@ extension PhotoRow {
 extension PhotoParts {
   /// Returns the formats that the names of a shot's files say, such as "RAW+JPEG"; nil for one file that is not raw.
   static func format(of files: [Photo]) -> String? {
-    let paths = files.compactMap(\.file)
-    let raw = paths.contains { PhotoKind($0) == .raw } ? ["RAW"] : []
+    let raw = files.contains(where: isRaw) ? ["RAW"] : []
     guard files.count > 1 else { return raw.first }
     var others: [String] = []
-    for name in paths.filter({ PhotoKind($0) != .raw }).map(\.name) {
+    for name in files.filter({ !isRaw($0) }).map({ $0.file.map { Array($0.name) } ?? $0.originalName }) {
       let suffix = String(decoding: name.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed(), as: UTF8.self)
       let format = suffix.uppercased() == "JPG" ? "JPEG" : suffix.uppercased().printable
       if !others.contains(format) { others.append(format) }
@@ -326,6 +325,8 @@ extension PhotoParts {
     return files.count == 2 && raw.isEmpty && others.count == 1
       ? "\(others[0]) ×2" : (raw + others).joined(separator: "+")
   }
+
+  private static func isRaw(_ photo: Photo) -> Bool { (photo.file.map(PhotoKind.init) ?? photo.kind) == .raw }
 }
 
 extension Photo {

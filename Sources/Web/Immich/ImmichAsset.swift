@@ -99,14 +99,18 @@ extension ImmichAsset {
       metadata: metadata)
   }
 
-  /// The movie of a live photo, or nil if the photo has none. All that the list tells about it is where it is.
+  /// The movie of a live photo, or nil if the photo has none. All that the list tells about it is where it is. iPhones record the one of
+  /// a HEIC file as MOV, and phones with Android MP4.
   func movie(_ ids: inout PhotoIDs, of photo: Photo, base: ImmichBase) -> Photo? {
     guard let id = livePhotoVideoId?.uuidString.lowercased(), let image = base.location(of: id) else { return nil }
     var movie = PhotoMetadata()
     movie.takenAt = photo.metadata?.takenAt
     movie.kind = .video
+    let parts = photo.name.split(separator: ".", omittingEmptySubsequences: false)
+    let stem = parts.dropLast(parts.count > 1 ? 1 : 0).joined(separator: ".")
     return Photo(
-      id: ids.id(id.utf8), name: photo.name, createdAt: photo.createdAt, createdOffset: photo.createdOffset,
+      id: ids.id(id.utf8), name: stem + (parts.last?.lowercased() == "heic" ? ".mov" : ".mp4"),
+      createdAt: photo.createdAt, createdOffset: photo.createdOffset,
       imageURL: id,
       image: image, metadata: movie)
   }

@@ -3,31 +3,37 @@ import Gallery
 import HTTP
 import Photos
 import Services
+import Synchronization
 import Testing
 import WebServer
 
 extension WebTests {
   @Suite struct WebFailureTests {
     private let catalog = TestCatalog()
+    private static let sources = TestCatalog.Source.allCases
     private static let ok = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
 
-    @Test(arguments: [
-      (401, APIError.permissionDenied(subject: "127.0.0.1", reason: "No\u{FFFD} key"), 1),
-      (403, .permissionDenied(subject: "127.0.0.1", reason: "No\u{FFFD} key"), 1),
-      (404, .serverFault(server: "127.0.0.1", .status(404, reason: "No\u{FFFD} key")), 1),
-      (429, .serverOverload, 4), (503, .serverOverload, 4),
-      (500, .serverFault(server: "127.0.0.1", .status(500, reason: "No\u{FFFD} key")), 4),
-    ])
-    func errorStatusesAreReported(status: Int, error: APIError, tries: Int) async throws {
-      try await WebServer.run { _ in
-        .init(
-          status, headers: ["Content-Type": "application/json", "Retry-After": "7"],
-          body: Data(#"{"message": "No\u0007 key"}"#.utf8))
-      } body: { server in
-        await #expect(throws: error) { try await catalog.service(server.address).last() }
-        #expect(server.questions.count == tries)
-        #expect(catalog.clock.sleeps == Array(repeating: .seconds(7), count: tries - 1))
+    @Test(
+      arguments: sources,
+      [
+        (401, APIError.permissionDenied(subject: "127.0.0.1", reason: "No\u{FFFD} key"), 1),
+        (403, .permissionDenied(subject: "127.0.0.1", reason: "No\u{FFFD} key"), 1),
+        (404, .serverFault(server: "127.0.0.1", .status(404, reason: "No\u{FFFD} key")), 1),
+        (429, .serverOverload, 4), (503, .serverOverload, 4),
+        (500, .serverFault(server: "127.0.0.1", .status(500, reason: "No\u{FFFD} key")), 4),
+      ])
+    func errorStatusesAreReported(of source: TestCatalog.Source, _ answer: (Int, APIError, Int)) async throws {
+      let (status, error, tries) = answer
+      let count = Mutex(0)
+      let body = #"{"message": "No\u0007 key"}"#
+      let head = "HTTP/1.1 \(status) No\r\nContent-Type: application/json\r\nRetry-After: 7\r\nConnection: close\r\n"
+      let server = try RawServer { peer in
+        count.withLock { $0 += 1 }
+        _ = peer.send("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
       }
+      await #expect(throws: error) { try await catalog.service(source, server.address).last() }
+      #expect(count.withLock(\.self) == tries)
+      #expect(catalog.clock.sleeps == Array(repeating: .seconds(7), count: tries - 1))
     }
 
     @Test func aTemporaryFailureIsRetried() async throws {
@@ -54,14 +60,14 @@ extension WebTests {
       }
     }
 
-    @Test func anUnreachableServerIsNamed() async throws {
+    @Test(arguments: sources) func anUnreachableServerIsNamed(of source: TestCatalog.Source) async throws {
       let address = try await WebServer.run { _ in
         .init()
       } body: {
         $0.address
       }
       await #expect(throws: APIError.unreachable(server: "127.0.0.1", .refused)) {
-        try await catalog.service(address).last()
+        try await catalog.service(source, address).last()
       }
       #expect(catalog.clock.sleeps.count == 3)
     }
@@ -80,11 +86,11 @@ extension WebTests {
         await #expect(throws: APIError.serverFault(server: "127.0.0.1", .webPage(insteadOf: .catalog))) {
           try await catalog.service(server.address + "/page").last()
         }
-        #expect(catalog.names.isEmpty)
+        #expect(catalog.names.allSatisfy { $0 == "index" })
       }
     }
 
-    @Test func aStalledPageTimesOut() async throws {
+    @Test(arguments: sources) func aStalledPageTimesOut(of source: TestCatalog.Source) async throws {
       let server = try RawServer { peer in
         _ = peer.send(Self.ok + "Content-Length: 100000\r\n\r\n[")
         peer.waitForClose()
@@ -92,23 +98,54 @@ extension WebTests {
       var limits = HTTPLimits()
       limits.stallSeconds = 1
       await #expect(throws: APIError.serverFault(server: "127.0.0.1", .tooSlow)) {
-        try await catalog.service(server.address, limits: limits).last()
+        try await catalog.service(source, server.address, limits: limits).last()
       }
     }
 
-    @Test func anEndlessPageIsCutOff() async throws {
+    /// A body that ends early is no answer, and neither is one that is not what was asked for.
+    @Test(
+      arguments: sources,
+      [
+        "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n", "HTTP/1.1 200 OK\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n", "no HTTP",
+      ])
+    func whatIsNoAnswerIsReported(of source: TestCatalog.Source, head: String) async throws {
+      let server = try RawServer { peer in _ = peer.send(head + "Connection: close\r\n\r\n{\"a\": <b") }
+      await #expect(throws: APIError.self) { try await catalog.service(source, server.address).last() }
+    }
+
+    /// Neither the key nor the question goes to another server, and none in a private network is asked that the user has not named.
+    @Test(arguments: sources) func noRedirectLeadsElsewhere(of source: TestCatalog.Source) async throws {
+      let count = Mutex(0)
+      let other = try RawServer { _ in count.withLock { $0 += 1 } }
+      // The other name of the address is another server.
+      let elsewhere = other.address.replacing("127.0.0.1", with: "localhost")
+      let server = try RawServer { peer in
+        _ = peer.send(
+          "HTTP/1.1 302 Found\r\nLocation: \(elsewhere)/a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+      }
+      await #expect {
+        try await catalog.service(source, server.address).last()
+      } throws: { error in
+        guard case APIError.unsafeAddress = error else { return false }
+        return true
+      }
+      #expect(count.withLock(\.self) == 0)
+    }
+
+    @Test(arguments: sources) func anEndlessPageIsCutOff(of source: TestCatalog.Source) async throws {
       let server = try RawServer { peer in
         let chunk = [UInt8](repeating: 0x20, count: 1 << 20)
         _ = peer.send(Self.ok + "\r\n")
         while peer.send(chunk) {}
       }
       await #expect(throws: APIError.serverFault(server: "127.0.0.1", .bodyTooLarge(limit: 64 << 20))) {
-        try await catalog.service(server.address).last()
+        try await catalog.service(source, server.address).last()
       }
-      #expect(catalog.names.isEmpty)
+      #expect(catalog.names.allSatisfy { $0 == "index" })
     }
 
-    @Test func aCompressionBombIsCutOff() async throws {
+    @Test(arguments: sources) func aCompressionBombIsCutOff(of source: TestCatalog.Source) async throws {
       // The data is 70 MB, compressed to about 70 KB.
       let bomb = [UInt8](try await gzip("head -c 70000000 /dev/zero"))
       try #require(bomb.count > 50_000)
@@ -117,18 +154,18 @@ extension WebTests {
         peer.waitForClose()
       }
       await #expect(throws: APIError.serverFault(server: "127.0.0.1", .bodyTooLarge(limit: 64 << 20))) {
-        try await catalog.service(server.address).last()
+        try await catalog.service(source, server.address).last()
       }
     }
 
-    @Test func cancelingTheFetchEndsTheRequest() async throws {
+    @Test(arguments: sources) func cancelingTheFetchEndsTheRequest(of source: TestCatalog.Source) async throws {
       let (asked, hasAsked) = AsyncStream.makeStream(of: Void.self)
       let (closed, hasClosed) = AsyncStream.makeStream(of: Bool.self)
       let server = try RawServer { peer in
         hasAsked.yield()
         hasClosed.yield(peer.waitForClose(milliseconds: 30_000))
       }
-      let service = catalog.service(server.address)
+      let service = catalog.service(source, server.address)
       let task = Task {
         var answers = 0
         for await _ in service.fetchPhotos() { answers += 1 }

@@ -2,6 +2,8 @@ import Foundation
 import Gallery
 import HTTP
 import Photos
+import Services
+import Store
 import TestLimit
 import Testing
 import Web
@@ -24,6 +26,35 @@ final class TestCatalog: Sendable {
     let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: [:], clock: clock, random: { 0.5 })
     return WebCatalog(
       server: NamedServer(address, headers: headers), client: client, cache: PageCache(folder: folder, budget: budget))
+  }
+
+  /// The sources whose photos come from the web.
+  enum Source: CaseIterable {
+    case catalog, immich, webDAV, s3
+  }
+
+  /// Returns a source of a kind on a test server.
+  func service(
+    _ source: Source, _ address: String, limits: HTTPLimits = HTTPLimits()
+  ) -> any APIServiceProtocol {
+    let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: [:], clock: clock, random: { 0.5 })
+    let cache = PageCache(folder: folder, budget: 1 << 20)
+    let host = address.dropFirst("http://".count)
+    switch source {
+    case .catalog: return service(address, limits: limits)
+    case .immich:
+      guard let immich = ImmichAddress("immich+" + address) else { preconditionFailure("the address is valid") }
+      return ImmichPhotos(
+        immich, server: immich.server(headers: [ImmichAddress.keyHeader: "key"]), client: client, cache: cache)
+    case .webDAV, .s3:
+      let s3 = S3Settings(environment: ["AWS_ENDPOINT_URL": address, "HOME": folder])
+      guard let files = FileServerAddress(source == .s3 ? "s3://bucket" : "dav://\(host)/photos", s3: s3) else {
+        preconditionFailure("the address is valid")
+      }
+      let access = FileServerAccess(
+        files, server: files.server(headers: [:], password: "key", s3: s3), client: client, cache: cache)
+      return ServerPhotos(access, index: PhotoIndex(folder: folder + "/index")) { _ in [] }
+    }
   }
 
   /// The names of the cached files.
