@@ -15,6 +15,12 @@ extension Photo {
       + suffix
   }
 
+  /// The path of the photo's original on its server, of which the name of a new file is made.
+  public var originalPath: FilePath {
+    let isPath = PhotoName.isPhoto(ArraySlice(imageURL.split(separator: "/").last?.utf8.map(\.self) ?? []))
+    return isPath ? FilePath("/" + imageURL) : FilePath("/").appending(originalName)
+  }
+
   /// The most bytes of a name from a server.
   private static let longestName = 200
 }

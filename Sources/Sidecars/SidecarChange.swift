@@ -87,7 +87,7 @@ extension SidecarChange: Codable {
     try container.encode(formerValues, forKey: .formerValues)
     try container.encodeIfPresent(writtenLists, forKey: .writtenLists)
     try container.encode(deletesEmptySidecar, forKey: .deletesEmptySidecar)
-    // An earlier version of the program expects every decision that it knows, but for the newer ones.
+    // An earlier version of the program expects a value for every decision that it knows. It does not know the newer ones.
     var decisions = encoder.container(keyedBy: DecisionKey.self)
     let newer: [Decision] = [.crop, .favorite]
     for decision in Decision.allCases where !newer.contains(decision) || edits[decision] != .keep {

@@ -39,7 +39,7 @@ extension StepRequest.Change {
         SidecarOperation(change, of: target)
       }
     case .files(.copy(let folder, let isSkipping)) where target.photo.file == nil:
-      DownloadOperation(target.photo, to: folder, isSkipping: isSkipping)
+      DownloadOperation(target.photo, with: target.others, to: folder, isSkipping: isSkipping)
     case .files(let change): FileOperation(change, files: target.files)
     case .export(let export): ExportOperation(export)
     case .sheet(let sheet): SheetOperation(sheet)

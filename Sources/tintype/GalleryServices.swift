@@ -113,7 +113,7 @@ struct GalleryServices {
       case .fileServer(let address):
         ServerPhotos(
           access(address), index: .user, parts: parts,
-          cached: { image, count throws(HTTPError) in try await images?.head(of: image, count: count) },
+          cached: { request throws(HTTPError) in try await images?.head(request) },
           read: FolderService.workers())
       case .remote:
         if let remote { RemotePhotos(remote) } else { preconditionFailure("a remote source has a connection") }

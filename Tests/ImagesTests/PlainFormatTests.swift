@@ -48,8 +48,13 @@ import Testing
   }
 
   private func check(_ path: FilePath, _ comment: String) async {
-    guard case .failure(let fault) = await folder.answer(path).content else { return }
-    #expect(fault != .crashed && fault != .timedOut && fault != .unresponsive, "\(comment)")
+    // A busy machine may delay any one answer; a file that takes too long delays each.
+    for _ in 1...3 {
+      guard case .failure(let fault) = await folder.answer(path).content else { return }
+      #expect(fault != .crashed, "\(comment)")
+      if fault != .timedOut, fault != .unresponsive { return }
+    }
+    Issue.record("\(comment): no answer in time")
   }
 
   @Test func aCodingThatIsNotSupportedIsNamed() async throws {

@@ -64,7 +64,9 @@ import WebServer
       let cache = cache()
       let address = server.address + "/a.jpg"
       async let first = cache.file(for: address, prefix: 5000)
-      async let second = cache.head(of: address, count: 5000)
+      var request = NamedServer("http://127.0.0.1").request(address)
+      request.prefix = 5000
+      async let second = cache.head(request)
       let paths = (try await first, try await second)
       #expect(paths.0 == paths.1)
       #expect(server.questions.count == 1)
@@ -76,10 +78,23 @@ import WebServer
       .init(body: Data(repeating: UInt8(question.target.utf8.count), count: 6000))
     } body: { server in
       let cache = cache(budget: 10_000)
+      func head(_ name: String, _ count: Int) async throws -> String? {
+        var request = NamedServer("http://127.0.0.1").request(server.address + name)
+        request.prefix = count
+        return try await cache.head(request)
+      }
       let path = try await cache.file(for: server.address + "/a.jpg")
-      #expect(try await cache.head(of: server.address + "/bb.jpg", count: 6000) == nil)
+      #expect(try await head("/bb.jpg", 6000) == nil)
       #expect(server.questions.count == 1 && FileManager.default.fileExists(atPath: path))
-      #expect(try await cache.head(of: server.address + "/bb.jpg", count: 3000) != nil)
+      // Of two at once, only one has room.
+      async let one = head("/bb.jpg", 3000)
+      async let two = head("/bbb.jpg", 3000)
+      let heads = [try await one, try await two]
+      #expect(heads.count { $0 != nil } == 1 && FileManager.default.fileExists(atPath: path))
+      // What is there already is found without room.
+      let isFirst = heads[0] != nil
+      #expect(try await head(isFirst ? "/bb.jpg" : "/bbb.jpg", 3000) == heads[isFirst ? 0 : 1])
+      #expect(server.questions.count == 2)
       // An image that is wanted does.
       _ = try await cache.file(for: server.address + "/ccc.jpg")
       #expect(!FileManager.default.fileExists(atPath: path))

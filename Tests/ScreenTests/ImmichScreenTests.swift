@@ -229,7 +229,7 @@ import WebServer
     let result = try await Script.run(script, in: folder, changes: changes)
     let names = ["gull.png", "kitten.png"]
     #expect(result.output == names.map { "\(folder.path)/out/\($0)\n" }.joined())
-    #expect(result.errors == names.map { "/\($0.dropLast(3))jpg: skipped, \(folder.path)/out/\($0) exists\n" }.joined())
+    #expect(result.errors == names.map { "\($0.dropLast(3))jpg: skipped, \(folder.path)/out/\($0) exists\n" }.joined())
     let out = folder.appending(path: "out").path
     #expect(try FileManager.default.contentsOfDirectory(atPath: out).sorted() == names)
     #expect(try server.requests.count { $0.path.hasSuffix("/original") } == 2)
@@ -242,7 +242,7 @@ import WebServer
     defer { session.close() }
     try await session.waitForTexts("1/2", "♥ Favorite")
     session.type("b")
-    try await session.waitForText("No favorite: gull.jpg")
+    try await session.waitForText("Not a favorite: gull.jpg")
     try await session.wait(for: "no heart") { !$0.contains("♥") }
     try wait(until: server, hasGot: [#"{"isFavorite":false}"#])
     session.type("jb")
@@ -270,6 +270,22 @@ import WebServer
     try waitForFiles(in: folder, "the copies") {
       (try? FileManager.default.contentsOfDirectory(atPath: out.path))?.sorted() == ["gull.jpg", "gull.mp4"]
     }
+    // The files of a photo have the same number.
+    session.type("u")
+    try await session.waitForText("Undone: Copy gull.jpg to out")
+    try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)
+    try Data().write(to: out.appending(path: "gull.jpg"))
+    session.type("Y")
+    try await session.waitForText("─ Copy gull.jpg to ─")
+    session.type("\(out.path)\r")
+    try waitForFiles(in: folder, "the copies") {
+      (try? FileManager.default.contentsOfDirectory(atPath: out.path))?.sorted()
+        == ["gull-2.jpg", "gull-2.mp4", "gull.jpg"]
+    }
+    // The decision is about the photo alone.
+    session.type("5")
+    try wait(until: server, hasGot: [#"{"rating":5}"#])
+    session.type("gg")
     session.type("v")
     try await session.waitForText("p Play")
     session.type("p")

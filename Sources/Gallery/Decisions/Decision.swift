@@ -45,7 +45,7 @@ public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
     case .keywords, .hierarchicalKeywords: localized("Keywords")
     case .orientation: localized("Rotated")
     case .crop: value == nil ? localized("Crop removed") : localized("Cropped")
-    case .favorite: value == nil ? localized("No favorite") : localized("Favorite")
+    case .favorite: value == nil ? localized("Not a favorite") : localized("Favorite")
     }
   }
 }

@@ -24,10 +24,12 @@ public actor WebImageCache {
   private let freshness: TimeInterval
   /// The names of the files whose content has been checked.
   private var checked: Set<String> = []
-  /// The names of the notes that are being made, with those who wait for each.
+  /// The names of the notes that are being fetched, each with the callers that wait for it.
   private var underWay: [String: [CheckedContinuation<Void, Never>]] = [:]
   /// The bytes that are left of the budget; nil if they have to be counted.
   private var room: Int?
+  /// The bytes that the heads take that are being fetched.
+  private var reserved = 0
   private var fetchCount = 0
 
   /// The number of fetches after which the room is counted again, since other processes use the folder, too.
@@ -58,38 +60,48 @@ public actor WebImageCache {
   public func file(
     for address: String, prefix: Int? = nil, isSuspect: Bool = false
   ) async throws(APIError) -> String {
+    var request = request(for: address)
+    request.prefix = prefix
     do throws(HTTPError) {
-      if let path = try await path(of: address, prefix, isSuspect: isSuspect) { return path }
+      if let path = try await path(request, isSuspect: isSuspect, mayEvict: true) { return path }
     } catch {
       throw APIError(error)
     }
     throw .serverFault(server: HTTPAddress(address)?.host ?? address, .webPage(insteadOf: .image))
   }
 
-  /// Returns the path of a file with the first part of an image, or nil if the cache has no room for it, or if the server answers with a
-  /// page for browsers. No other file is removed for a part that nobody may look at.
-  /// - Parameter count: The number of bytes.
-  public func head(of address: String, count: Int) async throws(HTTPError) -> String? {
-    guard roomLeft() >= count else { return nil }
-    return try await path(of: address, count, isSuspect: false)
+  /// Returns the path of a file with the first part of an image, which a later ``file(for:prefix:isSuspect:)`` finds. Returns nil if the
+  /// cache can't keep it, or if the server answers with a page for browsers. A head never evicts another file: that of a photo which is
+  /// never shown would take the place of one that is.
+  /// - Parameter request: The request for the first part.
+  public func head(_ request: HTTPRequest) async throws(HTTPError) -> String? {
+    do throws(HTTPError) {
+      return try await path(request, isSuspect: false, mayEvict: false)
+    } catch {
+      if case .unwritable = error { return nil }
+      throw error
+    }
   }
 
-  private func path(of address: String, _ prefix: Int?, isSuspect: Bool) async throws(HTTPError) -> String? {
-    var request = request(for: address)
-    request.prefix = prefix
+  private func path(_ request: HTTPRequest, isSuspect: Bool, mayEvict: Bool) async throws(HTTPError) -> String? {
+    var request = request
     let noteName = SHA256.name(request.cacheKey) + ".note"
-    // What is fetched for the metadata may be wanted for the image, too.
+    // The metadata and the preview of a photo request the same part.
     while underWay[noteName] != nil { await withCheckedContinuation { underWay[noteName]?.append($0) } }
     if Task.isCancelled { throw .cancelled }
     underWay[noteName] = []
     defer { for waiting in underWay.removeValue(forKey: noteName) ?? [] { waiting.resume() } }
     let note = isSuspect ? nil : intactNote(noteName)
     if let note, age(of: noteName) < freshness { return use(note) }
+    let size = mayEvict ? 0 : request.prefix ?? 0
+    if !mayEvict, roomLeft() < size { return nil }
+    reserved += size
+    defer { reserved -= size }
     request.validators = HTTPValidators(entityTag: note?.entityTag, lastModified: note?.lastModified)
     // With a cached file there is no reason to wait some seconds for another try.
     request.mayBeTriedAgain = note == nil
     do throws(HTTPError) {
-      if let path = try await fetch(request, note: note, noteName: noteName) { return path }
+      if let path = try await fetch(request, note: note, noteName: noteName, mayEvict: mayEvict) { return path }
     } catch {
       if let note, error.isOutage { return use(note) }
       throw error
@@ -100,15 +112,15 @@ public actor WebImageCache {
   private func roomLeft() -> Int {
     let left = room ?? folder.countRoom()
     room = left
-    return left
+    return left - reserved
   }
 
   /// Takes note of a new file, and removes others if the budget is exceeded.
-  private func useRoom(_ size: Int, for content: String) {
+  private func useRoom(_ size: Int, for content: String, mayEvict: Bool) {
     fetchCount += 1
-    let left = roomLeft() - size
+    let left = (room ?? folder.countRoom()) - size
     room = fetchCount % Self.fetchesUntilCount == 0 ? nil : left
-    guard left < 0 else { return }
+    guard left < 0, mayEvict else { return }
     folder.makeRoom(keeping: content)
     room = nil
   }
@@ -119,7 +131,7 @@ public actor WebImageCache {
   }
 
   /// Adds a server that the user has named, or replaces it.
-  nonisolated func add(_ server: NamedServer) {
+  public nonisolated func add(_ server: NamedServer) {
     servers.withLock { servers in
       servers.removeAll { $0.isOrigin(of: server.address) }
       servers.append(server)
@@ -136,7 +148,9 @@ public actor WebImageCache {
   /// Fetches an image into the cache.
   /// - Returns: The path of its file, or nil if the server answers with a page for browsers, as networks do that require a
   ///   login first. The cache does not keep such a page.
-  private func fetch(_ request: HTTPRequest, note: Note?, noteName: String) async throws(HTTPError) -> String? {
+  private func fetch(
+    _ request: HTTPRequest, note: Note?, noteName: String, mayEvict: Bool
+  ) async throws(HTTPError) -> String? {
     let file = try written { () throws(WriteFault) in try folder.makeFile() }
     var request = request
     request.destination = .file(descriptor: file.descriptor)
@@ -156,7 +170,7 @@ public actor WebImageCache {
     if let data = try? JSONEncoder().encode(new) {
       try written { () throws(WriteFault) in try folder.write(data, as: noteName) }
     }
-    useRoom(size, for: content)
+    useRoom(size, for: content, mayEvict: mayEvict)
     return folder.path(content)
   }
 

@@ -316,7 +316,7 @@ extension KeyBinding {
     KeyBinding(.labelGreen, [Key(.function(8))], .rating, "Label green"),
     KeyBinding(.labelBlue, [Key(.function(9))], .rating, "Label blue"),
     KeyBinding(
-      .favorite, ["b"], .rating, "Favorite, or not", label: "Favorite", words: "heart like love bookmark best"),
+      .favorite, ["b"], .rating, "Toggle favorite", label: "Favorite", words: "heart like love bookmark best"),
     KeyBinding(.keywords, ["K"], .rating, "Edit keywords", label: "Keywords", words: "tag IPTC subject"),
     KeyBinding(.caption, ["T"], .rating, "Edit the caption", label: "Caption", words: "description comment title text"),
     KeyBinding(.undo, ["u"], also: ["U"], .rating, "Undo the last step", label: "Undo", words: "revert back take back"),

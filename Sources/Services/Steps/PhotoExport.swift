@@ -2,7 +2,7 @@ import Gallery
 
 /// A new file that is to be made of a photo.
 public struct PhotoExport: Hashable, Codable, Sendable {
-  /// The path of the photo's file. Of a photo on a server, it is only the name of the original, at the root.
+  /// The path of the photo's file, here or on its server.
   public var file: FilePath
   /// The photo's metadata with the decisions, as the gallery shows them.
   public let shown: MetadataRecord

@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 
 /// A change of photos that the user has requested, which becomes one step.
 public struct StepRequest: Sendable {
@@ -27,6 +28,15 @@ public struct StepRequest: Sendable {
       case .decision(let change): change.dependsOnFile
       case .files, .export, .sheet: false
       }
+    }
+
+    /// Returns the files of a photo that the change is about. A server keeps the decisions about a live photo with the photo, and not with
+    /// its movie.
+    public func files(of shot: [Photo]) -> [Photo] {
+      let possible = shot.filter(isPossible)
+      guard case .decision = self, possible.first?.file == nil else { return possible }
+      let images = possible.filter { $0.kind != .video }
+      return images.isEmpty ? possible : images
     }
 
     /// Returns whether the change is possible for a photo. One on a server has no file here, but it can be downloaded.
@@ -61,6 +71,8 @@ public struct StepRequest: Sendable {
     public let shown: PhotoDecisions?
     /// The files: that of the photo, or all of a whole photo.
     public let files: [FilePath]
+    /// The other files of a whole photo on a server.
+    public var others: [Photo] = []
   }
 
   /// The photos.
@@ -78,17 +90,13 @@ public struct StepRequest: Sendable {
     _ change: Change, forShots shots: [[Photo]], called name: String? = nil,
     showing shown: (Photo) -> PhotoDecisions = { PhotoDecisions($0.metadata) }
   ) {
-    // The files of a photo on a server are elsewhere, so each is a photo by itself.
-    let targets = shots.flatMap { shot in
-      change.isOfWholePhotos && shot[0].file != nil ? [shot] : shot.map { [$0] }
-    }
-    let named = change.isOfWholePhotos ? shots : targets
+    let targets = change.isOfWholePhotos ? shots : shots.joined().map { [$0] }
     self.targets = targets.map { files in
       Target(
         change: change, photo: files[0], shown: files[0].metadata == nil ? nil : shown(files[0]),
-        files: files.compactMap(\.file))
+        files: files.compactMap(\.file), others: files.dropFirst().filter { $0.file == nil })
     }
-    title = change.title(for: name ?? Self.name(of: named.map { $0[0] }))
+    title = change.title(for: name ?? Self.name(of: targets.map { $0[0] }))
   }
 
   /// Creates a request for photos that have one file each.
@@ -138,7 +146,8 @@ public struct StepRequest: Sendable {
         var photo = target.photo
         photo.image = photo.file.map { .file(path($0)) } ?? photo.image
         return Target(
-          change: change(target.change), photo: photo, shown: target.shown, files: target.files.map(path))
+          change: change(target.change), photo: photo, shown: target.shown, files: target.files.map(path),
+          others: target.others)
       }, title: title)
   }
 

@@ -17,7 +17,7 @@ struct ExportOperation: StepOperation {
     // Also after a crash, a file of the name may be another one. If it is the own one, there will be two, and none is lost.
     planned.export.target = export.target.free
     let (target, folders) = (planned.export.target, planned.export.target.folder.missingFolders)
-    let back = FileOperation(trashingNew: target, folders: folders)
+    let back = FileOperation(trashingNew: [target], folders: folders)
     return StepPlan(
       operation: planned, inverse: back, effect: expected ?? Step.Effect(), claims: [target],
       atOnce: photo.file == nil ? DownloadOperation.atOnce : tools.exporter?.usefulCount ?? 1,
@@ -38,9 +38,10 @@ struct ExportOperation: StepOperation {
     let server = tools.server.flatMap { $0.has(photo) ? $0 : nil }
     // A later session with the server makes the export.
     guard photo.file != nil || server != nil else { throw .stopped }
-    try folders.create(fault)
     let original = try await original(of: photo, on: server, for: export.target)
     defer { withExtendedLifetime(original) {} }
+    // A folder for a photo that waits would be left.
+    try folders.create(fault)
     var available = export
     available.file = original?.path ?? export.file
     do throws(ImageFault) {
@@ -86,12 +87,12 @@ extension [FilePath] {
 }
 
 extension FileOperation {
-  /// Creates the operation that takes a new file back.
-  /// - Parameter folders: The folders that are created for it.
-  init(trashingNew file: FilePath, folders: [FilePath]) {
-    self.init(.trash, files: [file])
+  /// Creates the operation that takes new files of one folder back.
+  /// - Parameter folders: The folders that are created for them.
+  init(trashingNew files: [FilePath], folders: [FilePath]) {
+    self.init(.trash, files: files)
     self.folders = folders
-    places = [FolderPlace(file.folder)]
+    places = files.first.map { [FolderPlace($0.folder)] } ?? []
   }
 }
 

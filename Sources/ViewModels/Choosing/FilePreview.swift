@@ -17,8 +17,7 @@ public struct FilePreview: Hashable, Sendable {
 
   init(_ shots: [[Photo]]) {
     photoCount = shots.count
-    // A photo on a server is one file there.
-    fileCount = shots.reduce(0) { $0 + max(1, $1.count { $0.file != nil }) }
+    fileCount = shots.reduce(0) { $0 + $1.count }
     let file = shots.first?[0].file
     stem = file.map { PhotoName.stem(FilePath(Array($0.name))).printable } ?? ""
     names = Self.text(of: shots.map { $0[0].file?.printableName ?? $0[0].displayName })

@@ -118,12 +118,12 @@ public final class PhotoDeciding {
       requested.isInJournal = false
       return requested
     }
-    let photos = Array(shots.joined().filter(change.isPossible))
+    let files = shots.map(change.files)
+    let photos = Array(files.joined())
     // The journal counts shots, as the list does.
     let subject =
       photos.count == shots.count
       ? nil : shots.count == 1 ? first.file?.printableName ?? first.name : shots.count.photosText
-    let files = shots.map { $0.filter(change.isPossible) }
     let request = StepRequest(change, forShots: files, called: subject) {
       decisions(about: $0.image, $0.metadata)
     }

@@ -53,7 +53,7 @@ extension PhotoChoosingViewModel {
     Task.onMainActor { [deciding] in
       var plan = await Task(executorPreference: WorkerPool.shared) {
         let values = images.enumerated().map { index, image in
-          let path = image.photo.file ?? FilePath("/").appending(image.photo.originalName)
+          let path = image.photo.file ?? image.photo.originalPath
           var values = NamePattern.Values(photo: image.photo, path: path, sequence: index + 1)
           values.metadata = values.metadata.with(image.decisions)
           return (image.photo, values)

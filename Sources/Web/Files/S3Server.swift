@@ -11,7 +11,8 @@ struct S3Server: FileServer {
   let server: NamedServer
   let requests: CachedRequests
 
-  /// The number of keys on the first page, which is to be seen soon, and on each other one, which is the most that servers allow.
+  /// The number of keys on the first page, which is small so that the first photos appear quickly, and on each other one, which is the most
+  /// that servers allow.
   private static let (firstPage, furtherPage) = (200, 1000)
 
   func request(for part: FileListPart) -> HTTPRequest {

@@ -8,8 +8,8 @@ import Store
 /// Reads the metadata of files on a server from their first parts. These are in the cache for images from the web, where the previews
 /// in them are found, or in files for as long as that takes.
 struct ServerHeads: Sendable {
-  /// Returns the path of the first part of an image in a cache, or nil if it is not to be there.
-  typealias Cache = @Sendable (_ image: String, _ count: Int) async throws(HTTPError) -> String?
+  /// Returns the path of the first part of an image in a cache, which is fetched by a request; nil if the cache does not accept it.
+  typealias Cache = @Sendable (_ request: HTTPRequest) async throws(HTTPError) -> String?
 
   let server: any FileServer
   let client: HTTPClient
@@ -83,10 +83,16 @@ struct ServerHeads: Sendable {
   private func fetchHead(
     of path: FilePath, _ stamp: PhotoIndex.Stamp, to file: FilePath, _ count: Int
   ) async throws(HTTPError) {
-    let image = server.address.image(path, version: stamp.modifiedAt)
-    guard let kept = try await cached(image, count) else { return try await fetch(path, to: file, prefix: count) }
-    // The name says what the file is.
+    // It may be a link to a part that the cache has.
     _ = file.withCString { unlink($0) }
+    var request = server.server.request(server.address.image(path, version: stamp.modifiedAt))
+    request.prefix = count
+    // Only the part with the preview is requested again, for the image.
+    let hasPreview = server.server.previewSize(of: request.address) == count
+    guard hasPreview, let kept = try await cached(request) else {
+      return try await fetch(path, to: file, prefix: count)
+    }
+    // The name says what the file is.
     guard file.withCString({ symlink(kept, $0) }) == 0 else { throw .unwritable(.cannotReadBack(path: file.printable)) }
   }
 

@@ -33,12 +33,12 @@ public struct ServerPhotos: APIServiceProtocol {
   ///   - access: The way to the server.
   ///   - index: The metadata from earlier sessions, which is updated.
   ///   - parts: The rules by which several files are one photo, or nil if each is a photo by itself.
-  ///   - cached: Returns the path of the first part of an image in a cache, which is fetched if it is not there; nil for a part that the
-  ///     cache does not take.
+  ///   - cached: Returns the path of the first part of an image in a cache, which is fetched by a request if it is not there; nil for a
+  ///     part that the cache does not accept.
   ///   - read: The function that reads the metadata of the first parts.
   public init(
     _ access: FileServerAccess, index: PhotoIndex, parts: PhotoParts? = nil,
-    cached: @escaping @Sendable (_ image: String, _ count: Int) async throws(HTTPError) -> String? = { _, _ in nil },
+    cached: @escaping @Sendable (_ request: HTTPRequest) async throws(HTTPError) -> String? = { _ in nil },
     read: @escaping FolderService.Reader
   ) {
     server = access.server

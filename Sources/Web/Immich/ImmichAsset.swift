@@ -16,7 +16,6 @@ struct ImmichAsset: Decodable {
   fileprivate let exifInfo: Exif?
   private let tags: [ImmichTag]?
   private let isFavorite: Bool?
-  private let visibility: String?
   private let livePhotoVideoId: UUID?
 
   /// The duration of a video, which is in milliseconds since API 3, and was a text before (`0:00:10.500`).
@@ -55,9 +54,6 @@ struct ImmichAsset: Decodable {
 }
 
 extension ImmichAsset {
-  /// Whether the asset is the movie of a live photo. Immich shows it with the photo, which has the decisions about both.
-  var isMovieOfPhoto: Bool { visibility == "hidden" }
-
   /// The city in which the photo was taken, or nil if it is unknown.
   var city: String? { exifInfo?.city?.nonEmpty }
 
@@ -99,8 +95,8 @@ extension ImmichAsset {
       metadata: metadata)
   }
 
-  /// The movie of a live photo, or nil if the photo has none. All that the list tells about it is where it is. iPhones record the one of
-  /// a HEIC file as MOV, and phones with Android MP4.
+  /// The movie of a live photo, or nil if the photo has none. The list has only its ID, so its name is that of the photo with the suffix
+  /// that the maker of the phone uses.
   func movie(_ ids: inout PhotoIDs, of photo: Photo, base: ImmichBase) -> Photo? {
     guard let id = livePhotoVideoId?.uuidString.lowercased(), let image = base.location(of: id) else { return nil }
     var movie = PhotoMetadata()
@@ -109,7 +105,7 @@ extension ImmichAsset {
     let parts = photo.name.split(separator: ".", omittingEmptySubsequences: false)
     let stem = parts.dropLast(parts.count > 1 ? 1 : 0).joined(separator: ".")
     return Photo(
-      id: ids.id(id.utf8), name: stem + (parts.last?.lowercased() == "heic" ? ".mov" : ".mp4"),
+      id: ids.id(id.utf8), name: stem + (exifInfo?.make == "Apple" ? ".MOV" : ".mp4"),
       createdAt: photo.createdAt, createdOffset: photo.createdOffset,
       imageURL: id,
       image: image, metadata: movie)

@@ -28,7 +28,6 @@ public struct ImmichPhotoServer: PhotoServerProtocol {
   ) async throws(PhotoServerFault) {
     guard let asset = asset(of: photo) else { throw .missing }
     let known = try await sendAsset(.get, asset)
-    if known.isMovieOfPhoto { return }
     let current = known.decisions
     var body = ImmichChange()
     for decision in edits.changed where decision != .keywords {

@@ -320,7 +320,7 @@ struct Browse: ParsableCommand {
       let (source, server) = try await GallerySource.find(place, named: configuration.sources)
       let remote = try await RemoteConnections.open(source, configuration, asks: false)
       if let remote { loader?.add(remote, for: remote.address.machine) }
-      if let server { loader?.add(server) }
+      if let server { images?.add(server) }
       let services = services(of: source, server: server, remote: remote, configuration, images: images)
       let choosing = services.makeChoosing(marking: printsMarked ? nil : source, stores)
       // The user knows a server by the name in the configuration, and a folder by its own.

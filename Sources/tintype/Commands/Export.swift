@@ -86,12 +86,12 @@ extension Export {
     let services = GalleryServices(source: source, server: try source.server(web), delay: 0, isWatching: false)
     guard let found = await Shell.photos(of: services) else { return EXIT_FAILURE }
     let server = services.photoServer
-    // The movies of live photos are no photos by themselves.
+    // A live photo is exported without its movie.
     let shown = found.photos.indices.filter { !found.groups.isHidden($0) }.map { found.photos[$0] }
     let photos = server == nil ? Shell.withFiles(shown).map(\.photo) : shown
     let values = photos.enumerated().map { index, photo in
       NamePattern.Values(
-        photo: photo, path: photo.file ?? FilePath("/").appending(photo.originalName), sequence: index + 1)
+        photo: photo, path: photo.file ?? photo.originalPath, sequence: index + 1)
     }
     let targets = preset.targets(of: values, in: to.path)
     let jobs = zip(photos, zip(values, targets)).map { ExportJob(image: $0.image, photo: $1.0, target: $1.1) }
@@ -105,8 +105,8 @@ extension Export {
       case .success(let target):
         let isTaken = !target.isMissing
         let note = !isTaken ? "" : ifTaken == .skip ? ", taken: skipped" : ", taken: gets a number"
-        Shell.print("\(job.photo.path.printable) → \(target.printable)\(size(of: job.photo, preset))\(note)")
-      case .failure(let fault): report(job.photo.path, fault.message)
+        Shell.print("\(job.name) → \(target.printable)\(size(of: job.photo, preset))\(note)")
+      case .failure(let fault): report(job, fault.message)
       }
     }
     return jobs.allSatisfy { if case .success = $0.target { true } else { false } }
@@ -136,15 +136,22 @@ extension Export {
       workerPath: workerPath, workerCount: min(jobs.count, PhotoExporter.mostWorkers))
     var (running, failedCount): ([Task<Result<Outcome, JobFault>, Never>], Int) = ([], 0)
     let atOnce = server == nil ? exporter.usefulCount : min(Self.downloadsAtOnce, exporter.usefulCount)
-    var rest = jobs[...]
+    var (rest, isAway) = (jobs[...], false)
     for (index, job) in jobs.enumerated() {
-      while running.count < atOnce, let next = rest.popFirst() {
+      while !isAway, running.count < atOnce, let next = rest.popFirst() {
         running.append(Task.onMainActor { await export(next, preset, by: exporter, from: server) })
       }
+      if running.isEmpty { break }
       ProgressLine.show("\(index) of \(jobs.count) photos exported")
-      if report(await running.removeFirst().value, of: job) { failedCount += 1 }
+      let outcome = await running.removeFirst().value
+      if report(outcome, of: job) { failedCount += 1 }
+      // Each further photo would wait for the server as long as this one.
+      if case .failure(let fault) = outcome, fault.isOutage { isAway = true }
     }
     ProgressLine.clear()
+    if isAway, !rest.isEmpty {
+      Shell.print("\(rest.count.photosText) not exported: the server can't be reached.", to: .standardError)
+    }
     await exporter.stop()
     return failedCount == 0
   }
@@ -167,7 +174,7 @@ extension Export {
       do throws(DownloadedFile.Fault) {
         original = try await DownloadedFile(of: job.image, from: server, for: target)
       } catch {
-        return .failure(JobFault(message: error.message(for: target)))
+        return .failure(JobFault(message: error.message(for: target), isOutage: error.isOutage))
       }
     }
     defer { withExtendedLifetime(original) {} }
@@ -186,16 +193,16 @@ extension Export {
     ProgressLine.clear()
     switch outcome {
     case .success(.exported(let path)): Shell.print(path.printable)
-    case .success(.skipped(let target)): report(job.photo.path, "skipped, \(target.printable) exists")
+    case .success(.skipped(let target)): report(job, "skipped, \(target.printable) exists")
     case .failure(let fault):
-      report(job.photo.path, fault.message)
+      report(job, fault.message)
       return true
     }
     return false
   }
 
-  private func report(_ photo: FilePath, _ message: String) {
-    Shell.print("\(photo.printable): \(message)", to: .standardError)
+  private func report(_ job: ExportJob, _ message: String) {
+    Shell.print("\(job.name): \(message)", to: .standardError)
   }
 }
 
@@ -218,6 +225,8 @@ private enum Outcome: Sendable {
 /// A reason why a photo was not exported, as a sentence.
 private struct JobFault: Error {
   let message: String
+  /// Whether the server of the photo can't be reached.
+  var isOutage = false
 }
 
 /// A photo, and the path of its new file.
@@ -225,4 +234,7 @@ private struct ExportJob: Sendable {
   let image: ImageLocation
   let photo: NamePattern.Values
   let target: Result<FilePath, NamePattern.Fault>
+
+  /// The path of the photo, here or on its server.
+  var name: String { image.file?.printable ?? String(photo.path.printable.dropFirst()) }
 }

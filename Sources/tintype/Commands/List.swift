@@ -59,7 +59,8 @@ struct List: ParsableCommand {
       Shell.print(error.messageInShell, to: .standardError)
       return EXIT_FAILURE
     }
-    var indices = Array(photos.photos.indices)
+    // A live photo is listed once.
+    var indices = photos.photos.indices.filter { !photos.groups.isHidden($0) }
     if let query {
       let finder = PhotoFinder()
       var (sets, ranks) = (await knownSets(for: query, in: photos.photos), [Photo.ID: Int]())

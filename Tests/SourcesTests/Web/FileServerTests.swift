@@ -139,6 +139,34 @@ extension WebTests {
       #expect(parts.first?.place.arguments == [Array("\(server.address)/".utf8)])
     }
 
+    /// A part that the cache has is only read, also if it does not accept the next one.
+    @Test func aPartInTheCacheStaysAsItIs() async throws {
+      let server = try FileServerProcess(.s3, files: files)
+      let access = try access(server)
+      let kept = "\(folder)/kept"
+      try Data(String(repeating: "k", count: 65_536).utf8).write(to: URL(filePath: kept))
+      let asked = Reads()
+      let source = ServerPhotos(
+        access, index: PhotoIndex(folder: "\(folder)/index"),
+        cached: { request in
+          asked.add("\(request.address.split { "/#".contains($0) }.dropLast().last ?? "") \(request.prefix ?? 0)")
+          return kept
+        },
+        read: { found in
+          found.map { photo in
+            let content = (try? Data(contentsOf: URL(filePath: photo.path.printable))) ?? Data()
+            var metadata = PhotoMetadata()
+            metadata.caption = String(decoding: content.prefix(1), as: UTF8.self)
+            return .success(MetadataRecord(metadata))
+          }
+        })
+      let photos = try await source.last().photos
+      // The longer part of a JPEG has no preview of its own, so it is not offered to the cache.
+      #expect(photos.first { $0.name == "a.jpg" }?.description == "a")
+      #expect(asked.all.contains("a.jpg 65536") && !asked.all.contains("a.jpg \(512 << 10)"))
+      #expect(try Data(contentsOf: URL(filePath: kept)) == Data(String(repeating: "k", count: 65_536).utf8))
+    }
+
     /// Keys may have characters that XML has not.
     @Test func controlCharactersInKeysAreRead() async throws {
       for name in ["a+b.jpg", "bell\u{7}.jpg", "100%25.jpg"] { try write("\u{1} x/\(name)", "photo") }
