@@ -148,6 +148,24 @@ extension PhotoTable {
     lineage = PhotoLineage(count: count)
   }
 
+  /// Returns a table in which some photos are changed. Only the segments of these are packed again.
+  /// - Parameter change: Returns the photo that takes the place of one, at the same index and with the same ID.
+  public func changing(_ photos: Set<TableIndex>, _ change: (Photo) -> Photo) -> PhotoTable {
+    let segments = zip(starts, self.segments).map { start, segment in
+      let places = segment.rows.indices.map { start + $0 }
+      guard places.contains(where: photos.contains) else { return segment }
+      var packer = PhotoPacker()
+      for (row, index) in places.enumerated() {
+        let photo = segment.photo(row)
+        packer.append(photos.contains(index) ? change(photo) : photo)
+      }
+      return packer.pack()
+    }
+    var table = PhotoTable(segments: segments)
+    table.groups = groups
+    return table
+  }
+
   /// Creates a table of photos that have their own images and metadata.
   public init(_ photos: some Sequence<Photo>) {
     self.init()

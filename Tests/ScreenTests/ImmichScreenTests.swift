@@ -249,8 +249,24 @@ import WebServer
     try await session.waitForTexts("Favorite: kitten.jpg", "♥ Favorite")
     session.type("uu")
     try wait(until: server, hasGot: [false, true, false, true].map { #"{"isFavorite":\#($0)}"# })
+    try await session.waitForText("Undone: Not a favorite: gull.jpg")
     session.type("/is:favorite\r")
     try await session.waitForTexts("1/1", "gull.jpg")
+    // A decision is found at once, although the list is as it was read.
+    session.press(.escape)
+    try await session.wait(for: "all photos") { !$0.contains("is:favorite") }
+    session.type("Gb")
+    try await session.waitForText("Favorite: kitten.jpg")
+    session.type("G5")
+    try await session.waitForText("5 stars on kitten.jpg")
+    session.type("/is:favorite rating:5\r")
+    try await session.waitForTexts("1/1", "kitten.jpg", "★★★★★", "♥ Favorite")
+    session.press(.escape)
+    try await session.wait(for: "all photos") { !$0.contains("is:favorite") }
+    session.type("uu")
+    try await session.waitForText("Undone: Favorite: kitten.jpg")
+    session.type("/is:favorite rating:5")
+    try await session.waitForText("No matches")
   }
 
   @Test func theMovieOfALivePhotoPlays() async throws {

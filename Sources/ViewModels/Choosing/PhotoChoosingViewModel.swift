@@ -98,6 +98,7 @@ public final class PhotoChoosingViewModel {
     copying.onNote = note
     deciding.onAlert = alert
     deciding.onNote = note
+    list.search.unread = { [weak self] in self?.deciding.changedOnServers ?? [:] }
     deciding.onReturn = { [weak self] in self?.onReturn($0) }
     deciding.onChange = { [weak self] in self?.onChange() }
     deciding.countKeywords = { [weak self] in self?.countKeywords(onCount: $0) }

@@ -198,6 +198,9 @@ public final class PhotoDeciding {
   /// Returns the stars of a photo that the source may not have read yet; nil if it has read them.
   func newStars(of photo: ImageLocation) -> Int?? { changed[photo].flatMap { $0[.rating].value.map { $0?.number } } }
 
+  /// The decisions about photos on servers, which are not asked again after each.
+  var changedOnServers: [ImageLocation: DecisionEdits] { changed.filter { $0.key.file == nil } }
+
   /// The keywords of photos that the source may not have read yet.
   var newKeywords: Set<String> { changed.values.reduce(into: []) { $0.formUnion($1[.keywords].value??.list ?? []) } }
 

@@ -51,6 +51,7 @@ struct PhotoArrangement: Sendable {
   ///   - query: The query, or nil for none.
   ///   - listsAll: Whether the list shows all photos rather than only the matches.
   ///   - sorted: The indices of all photos in the given order, if they are known from an earlier arrangement.
+  ///   - found: The photos with all decisions about them, by which they are found and sorted.
   ///   - sets: The photos of the sets that the query may ask for.
   ///   - duplicates: The groups of duplicates, for a query that asks for them.
   ///   - ranks: The ranks of the photos that the server has found, from 0 for the best one. They are the order unless the user has chosen
@@ -58,7 +59,8 @@ struct PhotoArrangement: Sendable {
   @concurrent
   init(
     _ photos: PhotoTable, groupsByFolder: Bool, stacks: ShotStacks, after last: PhotoArrangement, query: PhotoQuery?,
-    listsAll: Bool, order: PhotoOrder, sorted: [TableIndex]?, finder: PhotoFinder, sets: PhotoSets,
+    listsAll: Bool, order: PhotoOrder, sorted: [TableIndex]?, finder: PhotoFinder, in found: PhotoTable,
+    sets: PhotoSets,
     duplicates: DuplicateGroups, ranks: [Photo.ID: Int]
   ) async throws(CancellationError) {
     self.init(photos, groupsByFolder: groupsByFolder, stacks: stacks, after: last)
@@ -71,13 +73,13 @@ struct PhotoArrangement: Sendable {
       if let sorted {
         self.sorted = sorted
       } else {
-        let indices = try await order.indices(of: photos)
+        let indices = try await order.indices(of: found)
         self.sorted = grouping == .folder ? indices.grouped(byFolderOf: photos, order) : indices
       }
     }
     if self.sorted != nil { self.order = folding.folded(self.sorted, photoCount: photos.count) }
     guard let query else { return }
-    let matches = try await finder.find(query, in: photos, order: self.sorted, sets: sets)
+    let matches = try await finder.find(query, in: found, order: self.sorted, sets: sets)
     if listsAll {
       let rows = rows(of: matches)
       matchingRows = rows

@@ -39,6 +39,8 @@ public final class PhotoSearchViewModel {
 
   /// Returns the marked photos, for the query `is:marked`.
   var marked: () -> Set<Photo.ID> = { [] }
+  /// Returns the decisions that the source does not tell by itself. A search finds photos by them, too.
+  var unread: () -> [ImageLocation: DecisionEdits] = { [:] }
   /// Called with whether the query asks for duplicates.
   var onAskForDuplicates: (Bool) -> Void = { _ in }
   /// Called with each new arrangement of the list.
@@ -60,6 +62,8 @@ public final class PhotoSearchViewModel {
   private let clock: any Clock<Duration>
   private let finder = PhotoFinder()
   private var photos = PhotoTable()
+  /// The photos with the decisions that the source does not tell, or nil if there are none or they have not been needed.
+  private var decided: (unread: [ImageLocation: DecisionEdits], photos: PhotoTable)?
   private var groupsByFolder = false
   private var stacks = ShotStacks()
   private var arrangement = PhotoArrangement(PhotoTable())
@@ -229,6 +233,7 @@ public final class PhotoSearchViewModel {
     self.photos = photos
     self.groupsByFolder = groupsByFolder
     sorted = nil
+    decided = nil
     arrange()
   }
 
@@ -272,22 +277,31 @@ public final class PhotoSearchViewModel {
       return show(
         PhotoArrangement(photos, groupsByFolder: groupsByFolder, stacks: stacks, after: arrangement))
     }
+    let unread = unread()
+    if unread != decided?.unread ?? [:] {
+      decided = nil
+      sorted = nil
+    }
     let known = sorted.flatMap { $0.order == order ? $0.indices : nil }
     running = Task.onMainActor {
       [
         weak self, finder, photos, groupsByFolder, stacks, arrangement, query, listsAll, order, sets, duplicates,
-        fitting
+        fitting, decided
       ] in
       var sets = sets
+      var found = unread.isEmpty ? photos : decided?.photos
+      if found == nil { found = await photos.with(unread) }
+      guard let found else { return }
       let ranks = text == nil ? [:] : await fitting?.ranks(in: photos) ?? [:]
       if let text { sets[.fitting(text)] = Set(ranks.keys) }
       let arrangement = try? await PhotoArrangement(
         photos, groupsByFolder: groupsByFolder, stacks: stacks, after: arrangement, query: query,
-        listsAll: listsAll, order: order, sorted: known, finder: finder, sets: sets,
+        listsAll: listsAll, order: order, sorted: known, finder: finder, in: found, sets: sets,
         duplicates: duplicates ?? DuplicateGroups(), ranks: ranks)
       guard let self, let arrangement, !Task.isCancelled else { return }
       running = nil
       self.ranks = ranks
+      self.decided = unread.isEmpty ? nil : (unread, found)
       sorted = arrangement.sorted.map { (order, $0) }
       show(arrangement)
       onChange()
