@@ -184,12 +184,15 @@ public struct ServerPhotos: APIServiceProtocol {
             isAway = true
             state.keptSince = [state.keptSince, time].compactMap(\.self).min()
           }
+          var new: [FileListPart] = []
           for part in list.further where !known.contains(part) {
             state.isCut = known.count >= Self.mostParts || state.found >= Self.mostPhotos
             if state.isCut { break }
             known.insert(part)
-            waiting.append(part)
+            new.append(part)
           }
+          // The first folder is listed next, as its photos are the first ones of the list.
+          waiting += new.sorted { $1.folder < $0.folder }
           add(list, to: state)
           if state.rows.rows.count > 2 * state.shown { answer(await state.snapshot(isComplete: false)) }
         case .failure(let error) where part == first: return error

@@ -167,6 +167,22 @@ extension WebTests {
       #expect(try Data(contentsOf: URL(filePath: kept)) == Data(String(repeating: "k", count: 65_536).utf8))
     }
 
+    /// The photos of the first folders are the first ones of the list.
+    @Test func theFirstFoldersAreListedFirst() async throws {
+      let asked = Reads()
+      let server = try RawServer { peer in
+        let path = String(peer.request.split(separator: " ")[1])
+        asked.add(path)
+        let folders = path == "/photos/" ? ["f", "b", "d", "a", "e", "c"] : []
+        let responses = folders.map { Self.response("/photos/\($0)/", isFolder: true) }
+        _ = peer.send(Self.answer(Self.multistatus(responses.joined())))
+      }
+      let access = try access("dav://" + server.address.dropFirst("http://".count) + "/photos")
+      _ = try await source(access).last()
+      #expect(
+        asked.all.count == 7 && Set(asked.all[1...4]) == ["/photos/a/", "/photos/b/", "/photos/c/", "/photos/d/"])
+    }
+
     /// Keys may have characters that XML has not.
     @Test func controlCharactersInKeysAreRead() async throws {
       for name in ["a+b.jpg", "bell\u{7}.jpg", "100%25.jpg"] { try write("\u{1} x/\(name)", "photo") }
