@@ -121,8 +121,15 @@ import WebServer
     try await session.waitForText("A contact sheet needs files.")
     // No server keeps all decisions.
     session.type("L")
-    try await session.waitForText("The server of the photo can't keep this.")
-    session.type("q")
+    try await session.waitForText("The server keeps no labels. Give stars or keywords.")
+    session.type("D")
+    try await session.waitForText("It is on a server. Copy it to a folder first.")
+    // Nothing seems to be trashed in the viewer, either.
+    session.type("v")
+    try await session.waitForText("Esc Back")
+    session.type("D")
+    try await session.waitForTexts("It is on a server. Copy it to a folder first.", "gull.jpg")
+    session.type("qq")
     #expect(try await session.waitForExit() == .exited(0))
   }
 

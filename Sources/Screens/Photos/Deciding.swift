@@ -13,8 +13,13 @@ extension Action {
   @MainActor
   static func cannotKeep(_ decision: Decision, by deciding: PhotoDeciding?) -> String? {
     guard let deciding, !deciding.possible.contains(decision) else { return nil }
-    if decision == .favorite { return localized("Only Immich servers have favorites.") }
-    return localized("The server of the photo can't keep this.")
+    return switch decision {
+    case .favorite: localized("Only Immich servers have favorites.")
+    case .label: localized("The server keeps no labels. Give stars or keywords.")
+    case .orientation: localized("The server keeps no rotations.")
+    case .crop: localized("The server keeps no crops.")
+    case .rating, .keywords, .hierarchicalKeywords, .caption: localized("The server of the photo can't keep this.")
+    }
   }
 
   /// The reason why nothing can be done with a photo that changes its file, or needs one.
@@ -108,7 +113,17 @@ extension Action {
   /// Returns the reason why a photo's files can't be moved.
   @MainActor
   static func cannotMove(_ photo: Any?) -> String {
-    isInArchive(photo) ? inArchive : localized("Only the photos of a folder can be moved.")
+    if isInArchive(photo) { return inArchive }
+    return isOnServer(photo)
+      ? localized("It is on a server. Copy it to a folder first.")
+      : localized("Only the photos of a folder can be moved.")
+  }
+
+  /// Whether a photo is on a server that keeps decisions about it.
+  @MainActor
+  private static func isOnServer(_ photo: Any?) -> Bool {
+    guard let image = (photo as? any Imaged)?.image, image.file == nil else { return false }
+    return (photo as? any Decidable)?.deciding != nil
   }
 
   /// Returns the actions that move a photo, or the shown one of its files, to the trash.
@@ -120,6 +135,7 @@ extension Action {
   static func trashing(
     _ row: (any Decidable)?, refusal: String?, label: String? = nil, trash: (@MainActor () -> Void)? = nil
   ) -> [Action] {
+    let refusal = refusal ?? (isOnServer(row) ? cannotMove(row) : nil)
     Action(.trash, label: label, refusal: refusal) { if let trash { trash() } else { row?.trash() } }
     let isPair = (row as? any MultiFile)?.fileName != nil
     Action(.trashFile, refusal: refusal ?? (isPair ? nil : localized("The photo has one file."))) {

@@ -258,7 +258,7 @@ extension PhotoRow {
 }
 
 extension PhotoRow {
-  public var fileName: String? { files.count > 1 ? photo.file?.printableName : nil }
+  public var fileName: String? { files.count > 1 ? photo.file?.printableName ?? photo.displayName : nil }
 
   public var fileImages: [ImageLocation] { files.map(\.image) }
 
