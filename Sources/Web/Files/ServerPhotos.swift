@@ -21,6 +21,8 @@ public struct ServerPhotos: APIServiceProtocol {
 
   /// The decisions that are kept, in sidecars on the server.
   static let possible: [Decision] = [.rating, .label, .keywords, .caption]
+  /// The number of lists that are requested one by one until there are photos.
+  private static let listsAlone = 8
   /// The requests for lists, and the files of which the first part is fetched, at once.
   private static let (listsAtOnce, headsAtOnce) = (4, 3)
   /// The most requests for a list and the most photos, so that a server does not decide how much time and memory a list takes.
@@ -157,7 +159,9 @@ public struct ServerPhotos: APIServiceProtocol {
     var known: Set = [first]
     let failure: APIError? = await withTaskGroup(of: (FileListPart, Result<FileList, APIError>).self) { group in
       while underWay > 0 || !waiting.isEmpty {
-        while underWay < Self.listsAtOnce, !waiting.isEmpty {
+        // On a slow line, four lists at once would delay the first photos by those that are seen later.
+        let isAlone = state.found == 0 && known.count - waiting.count <= Self.listsAlone
+        while underWay < (isAlone ? 1 : Self.listsAtOnce), !waiting.isEmpty {
           let part = waiting.removeLast()
           underWay += 1
           let onRetry: @Sendable (APIError) -> Void = { error in
