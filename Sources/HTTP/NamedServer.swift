@@ -47,6 +47,6 @@ public struct NamedServer: Hashable, Sendable {
   /// Returns the smaller versions of an image, smallest first.
   public func smallerVersions(of image: String) -> [WebImageVersion] { versions?.smaller(of: image) ?? [] }
 
-  /// Returns the number of bytes from the start of an image's file in which its preview is, or nil if there is no such preview.
-  public func previewSize(of image: String) -> Int? { smallerVersions(of: image).lazy.compactMap(\.file.prefix).first }
+  /// Returns the number of bytes from the start of an image's file in which its smallest version is, or nil if that is another file.
+  public func previewSize(of image: String) -> Int? { smallerVersions(of: image).first?.file.prefix }
 }

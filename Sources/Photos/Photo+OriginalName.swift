@@ -3,9 +3,8 @@ import Gallery
 extension Photo {
   /// The name for a copy of the photo's original from a server, as bytes. It is a name in any folder, and is not hidden.
   public var originalName: [UInt8] {
-    // The photo's own name may be a title, and the address of the image may say nothing.
-    let last = imageURL.split(separator: "/").last ?? ""
-    let name = PhotoName.isPhoto(ArraySlice(last.utf8)) ? String(last) : name
+    // The photo's own name may be a title.
+    let name = nameInAddress ?? name
     let safe = String(name.printable.map { $0 == "/" ? "_" : $0 })
     let visible = safe.isEmpty || safe.hasPrefix(".") ? "_" + safe : safe
     // The suffix says what the file is.
@@ -17,8 +16,12 @@ extension Photo {
 
   /// The path of the photo's original on its server, of which the name of a new file is made.
   public var originalPath: FilePath {
-    let isPath = PhotoName.isPhoto(ArraySlice(imageURL.split(separator: "/").last?.utf8.map(\.self) ?? []))
-    return isPath ? FilePath("/" + imageURL) : FilePath("/").appending(originalName)
+    nameInAddress == nil ? FilePath("/").appending(originalName) : FilePath("/" + imageURL)
+  }
+
+  /// The name of a file at the end of the image's address; nil if there is only an ID.
+  private var nameInAddress: String? {
+    imageURL.split(separator: "/").last.flatMap { PhotoName.isPhoto(ArraySlice($0.utf8)) ? String($0) : nil }
   }
 
   /// The most bytes of a name from a server.

@@ -57,8 +57,10 @@ public struct CacheFolder: Sendable {
     try file.keep(as: name)
   }
 
-  /// Returns the bytes that are left of the budget.
-  public func countRoom() -> Int { budget - files().reduce(0) { $0 + Int($1.status.st_size) } }
+  /// Returns the bytes that are left of the budget. Files that are being written do not count.
+  public func countRoom() -> Int {
+    budget - files().reduce(0) { $0 + ($1.name.hasPrefix(".") ? 0 : Int($1.status.st_size)) }
+  }
 
   /// Returns the files of the folder, also those that are being written.
   private func files() -> [(name: String, status: stat)] {

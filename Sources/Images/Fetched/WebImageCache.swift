@@ -118,7 +118,8 @@ public actor WebImageCache {
   /// Takes note of a new file, and removes others if the budget is exceeded.
   private func useRoom(_ size: Int, for content: String, mayEvict: Bool) {
     fetchCount += 1
-    let left = (room ?? folder.countRoom()) - size
+    // The file is there already when the room is counted.
+    let left = room.map { $0 - size } ?? folder.countRoom()
     room = fetchCount % Self.fetchesUntilCount == 0 ? nil : left
     guard left < 0, mayEvict else { return }
     folder.makeRoom(keeping: content)
@@ -167,10 +168,9 @@ public actor WebImageCache {
     let new = Note(
       content: content, size: size, entityTag: response.validators.entityTag,
       lastModified: response.validators.lastModified)
-    if let data = try? JSONEncoder().encode(new) {
-      try written { () throws(WriteFault) in try folder.write(data, as: noteName) }
-    }
-    useRoom(size, for: content, mayEvict: mayEvict)
+    let data = (try? JSONEncoder().encode(new)) ?? Data()
+    try written { () throws(WriteFault) in try folder.write(data, as: noteName) }
+    useRoom(size + data.count, for: content, mayEvict: mayEvict)
     return folder.path(content)
   }
 

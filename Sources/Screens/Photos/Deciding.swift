@@ -114,16 +114,10 @@ extension Action {
   @MainActor
   static func cannotMove(_ photo: Any?) -> String {
     if isInArchive(photo) { return inArchive }
-    return isOnServer(photo)
+    let isOnServer = (photo as? any Decidable)?.deciding?.movesFiles == false
+    return isOnServer
       ? localized("It is on a server. Copy it to a folder first.")
       : localized("Only the photos of a folder can be moved.")
-  }
-
-  /// Whether a photo is on a server that keeps decisions about it.
-  @MainActor
-  private static func isOnServer(_ photo: Any?) -> Bool {
-    guard let image = (photo as? any Imaged)?.image, image.file == nil else { return false }
-    return (photo as? any Decidable)?.deciding != nil
   }
 
   /// Returns the actions that move a photo, or the shown one of its files, to the trash.
@@ -135,7 +129,6 @@ extension Action {
   static func trashing(
     _ row: (any Decidable)?, refusal: String?, label: String? = nil, trash: (@MainActor () -> Void)? = nil
   ) -> [Action] {
-    let refusal = refusal ?? (isOnServer(row) ? cannotMove(row) : nil)
     Action(.trash, label: label, refusal: refusal) { if let trash { trash() } else { row?.trash() } }
     let isPair = (row as? any MultiFile)?.fileName != nil
     Action(.trashFile, refusal: refusal ?? (isPair ? nil : localized("The photo has one file."))) {

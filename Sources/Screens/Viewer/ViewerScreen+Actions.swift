@@ -49,7 +49,9 @@ extension ViewerScreen {
       decidingActions(of: photo)
       // A cull decides first, and moves all rejects at its end.
       if summary == nil {
-        Action.trashing(photo, refusal: viewModel.refusal ?? (photo.deciding == nil ? Action.cannotMove(photo) : nil)) {
+        Action.trashing(
+          photo, refusal: viewModel.refusal ?? (photo.deciding?.movesFiles == true ? nil : Action.cannotMove(photo))
+        ) {
           [self] in
           trash(photo)
         }

@@ -38,9 +38,6 @@ struct DownloadOperation: StepOperation {
     var download: Download
   }
 
-  /// The number of photos that are downloaded at once. They share the line.
-  static let atOnce = 4
-
   static var hasEffect: Bool { false }
 
   init(_ photo: Photo, with others: [Photo], to folder: FilePath, isSkipping: Bool) {
@@ -84,7 +81,8 @@ struct DownloadOperation: StepOperation {
     let folders = planned.download.target.folder.missingFolders
     let back = FileOperation(trashingNew: targets, folders: folders)
     return StepPlan(
-      operation: planned, inverse: back, effect: effect, claims: targets, copiedSize: size, atOnce: Self.atOnce,
+      operation: planned, inverse: back, effect: effect, claims: targets, copiedSize: size,
+      atOnce: DownloadedFile.atOnce,
       busy: busy
     ) { [planned, back] () async throws(OperationFault) in
       guard let server = tools.server, server.has(photo) else { throw .stopped }

@@ -22,6 +22,9 @@ package final class DownloadedFile: Sendable {
     case server(PhotoServerFault)
   }
 
+  /// The number of files that are best downloaded at once. They share the line.
+  package static let atOnce = 4
+
   /// The path by which the file can be read.
   package let path: FilePath
   private let descriptor: Int32

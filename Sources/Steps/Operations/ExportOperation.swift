@@ -1,7 +1,8 @@
 import Gallery
 import Services
 
-/// An export of a photo, whose original is downloaded first if it is on a server. The new file goes to the trash when that is undone, since the user may have worked on it.
+/// An export of a photo, whose original is downloaded first if it is on a server. The new file goes to the trash when that is
+/// undone, since the user may have worked on it.
 struct ExportOperation: StepOperation {
   private(set) var export: PhotoExport
 
@@ -20,7 +21,7 @@ struct ExportOperation: StepOperation {
     let back = FileOperation(trashingNew: [target], folders: folders)
     return StepPlan(
       operation: planned, inverse: back, effect: expected ?? Step.Effect(), claims: [target],
-      atOnce: photo.file == nil ? DownloadOperation.atOnce : tools.exporter?.usefulCount ?? 1,
+      atOnce: photo.file == nil ? DownloadedFile.atOnce : tools.exporter?.usefulCount ?? 1,
       busy: fault(localized("Other files keep taking the names."))
     ) { [export = planned.export, back] () async throws(OperationFault) in
       try back.checkPlaces()

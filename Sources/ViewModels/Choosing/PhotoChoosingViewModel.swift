@@ -155,6 +155,7 @@ public final class PhotoChoosingViewModel {
 
   private func take(_ snapshot: PhotoSnapshot) {
     deciding.possible = snapshot.capabilities.decisions
+    deciding.movesFiles = canMoveFiles
     if snapshot.isComplete, snapshot.keptSince == nil { deciding.sourceDidReload() }
     list.context.deciding = canDecide ? deciding : nil
     // The source may have read what was decided before.

@@ -26,6 +26,8 @@ public final class PhotoDeciding {
   public var advances = true
   /// The decisions that the source of the photos can keep.
   public internal(set) var possible = Set(Decision.allCases)
+  /// Whether the files of the photos can be moved, as into the trash.
+  public internal(set) var movesFiles = true
 
   private let service: any StepServiceProtocol
   private let shownFiles: ShownFiles

@@ -105,10 +105,8 @@ extension ImmichAsset {
     let parts = photo.name.split(separator: ".", omittingEmptySubsequences: false)
     let stem = parts.dropLast(parts.count > 1 ? 1 : 0).joined(separator: ".")
     return Photo(
-      id: ids.id(id.utf8), name: stem + (exifInfo?.make == "Apple" ? ".MOV" : ".mp4"),
-      createdAt: photo.createdAt, createdOffset: photo.createdOffset,
-      imageURL: id,
-      image: image, metadata: movie)
+      id: ids.id(id.utf8), name: stem + (exifInfo?.make == "Apple" ? ".MOV" : ".mp4"), createdAt: photo.createdAt,
+      createdOffset: photo.createdOffset, imageURL: id, image: image, metadata: movie)
   }
 
   private func metadata(at moment: Timestamp) -> PhotoMetadata {

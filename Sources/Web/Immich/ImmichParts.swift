@@ -19,10 +19,15 @@ public struct ImmichParts: Sendable {
 
   /// Returns the parts, without the open one. What the server does not tell is left out.
   public func parts() async -> [PlacePart] {
-    let albums = (try? await server.albums()) ?? []
-    let people = (try? await server.people()) ?? []
-    let cities = (try? await server.cities()) ?? []
-    let months = (try? await server.months()) ?? []
+    // One after another, they would take four round trips.
+    async let askedAlbums = server.albums()
+    async let askedPeople = server.people()
+    async let askedCities = server.cities()
+    async let askedMonths = server.months()
+    let albums = (try? await askedAlbums) ?? []
+    let people = (try? await askedPeople) ?? []
+    let cities = (try? await askedCities) ?? []
+    let months = (try? await askedMonths) ?? []
     var parts = [PlacePart(address.place(of: "", name: localized("All photos")))]
     parts.append(PlacePart(address.place(of: "favorites", name: localized("Favorites"))))
     // Of several with one name, the address has the ID.

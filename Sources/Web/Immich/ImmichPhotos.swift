@@ -160,7 +160,8 @@ private struct ImmichList {
     let all = max(photos.count, isComplete ? 0 : (total ?? 0) + livePhotos.count)
     var snapshot = PhotoSnapshot(photos: photos, totalItems: all)
     snapshot.capabilities = [.deciding(ImmichPhotoServer.possible), .copying, .exporting]
-    snapshot.groups = PhotoGroups(livePhotos, photoCount: photos.count)
+    // With other groups, a search would index all photos again.
+    if !livePhotos.isEmpty { snapshot.groups = PhotoGroups(livePhotos, photoCount: photos.count) }
     snapshot.problems = problems
     snapshot.isComplete = isComplete
     snapshot.retriedError = retriedError

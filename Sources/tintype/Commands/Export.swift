@@ -135,7 +135,7 @@ extension Export {
     let exporter = PhotoExporter(
       workerPath: workerPath, workerCount: min(jobs.count, PhotoExporter.mostWorkers))
     var (running, failedCount): ([Task<Result<Outcome, JobFault>, Never>], Int) = ([], 0)
-    let atOnce = server == nil ? exporter.usefulCount : min(Self.downloadsAtOnce, exporter.usefulCount)
+    let atOnce = server == nil ? exporter.usefulCount : min(DownloadedFile.atOnce, exporter.usefulCount)
     var (rest, isAway) = (jobs[...], false)
     for (index, job) in jobs.enumerated() {
       while !isAway, running.count < atOnce, let next = rest.popFirst() {
@@ -155,9 +155,6 @@ extension Export {
     await exporter.stop()
     return failedCount == 0
   }
-
-  /// The number of photos of a server that are exported at once. They share the line.
-  private static let downloadsAtOnce = 4
 
   @MainActor
   private func export(

@@ -584,6 +584,14 @@ extension WebTests {
             == ["\(preview)&x=256&y=256\(end) 256", "\(preview)&x=1024&y=1024\(end) 1024"])
       }
       #expect(try versions("davs://host/remote.php/dav/files", "/remote.php/dav/files/a.png#1z") == [])
+      // Where the server makes previews, the one in the file is not the first that is shown.
+      func previewSize(_ address: String) throws -> Int? {
+        let address = try #require(FileServerAddress(address, s3: none))
+        return address.server(headers: [:], password: nil, s3: none).previewSize(
+          of: address.base + address.folder.printable + "/a.jpg")
+      }
+      #expect(try previewSize("davs://host/Photos") == 65_536)
+      #expect(try previewSize("davs://ana@host/remote.php/dav/files/ana") == nil)
     }
 
     @Test func timesOfHeadersAreRead() {
