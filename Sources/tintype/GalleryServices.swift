@@ -63,7 +63,7 @@ struct GalleryServices {
   ///   - parts: The rules by which several files of a folder are one photo, or nil if each is a photo by itself.
   ///   - isWatching: Whether changes of a folder are followed.
   ///   - remote: The connection to the machine of the photos.
-  ///   - images: The cache of images from the web that the loader has; nil for one of its own.
+  ///   - images: The cache of images from the web that the loader uses; nil to create one.
   init(
     source: GallerySource, server: NamedServer?, remote: RemoteConnection? = nil, musicAddress: String? = nil,
     delay: Double?,

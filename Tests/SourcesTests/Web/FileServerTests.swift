@@ -15,12 +15,12 @@ import WebServer
 extension WebTests {
   /// Folders on WebDAV and S3 servers.
   @Suite final class FileServerTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
-    private var files: String { "\(folder)/\(FileServerProcess.bucket)" }
-    private let reads = Reads()
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+    var files: String { "\(folder)/\(FileServerProcess.bucket)" }
+    let reads = Reads()
 
     /// The names and sizes of the files that were read.
-    private final class Reads: Sendable {
+    final class Reads: Sendable {
       private let list = Mutex<[String]>([])
 
       var all: [String] { list.withLock(\.self) }
@@ -39,14 +39,14 @@ extension WebTests {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private static func sidecar(_ rating: Int) -> String {
+    static func sidecar(_ rating: Int) -> String {
       """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
       <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="\(rating)"/></rdf:RDF></x:xmpmeta>
       """
     }
 
-    private func write(_ name: String, _ text: String) throws {
+    func write(_ name: String, _ text: String) throws {
       let file = URL(filePath: "\(files)/\(name)")
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
@@ -56,11 +56,11 @@ extension WebTests {
         ofItemAtPath: file.path)
     }
 
-    private func contents(_ name: String) -> String? {
+    func contents(_ name: String) -> String? {
       try? String(contentsOfFile: "\(files)/\(name)", encoding: .utf8)
     }
 
-    private func access(_ address: String, _ environment: [String: String] = [:]) throws -> FileServerAccess {
+    func access(_ address: String, _ environment: [String: String] = [:]) throws -> FileServerAccess {
       let settings = S3Settings(environment: environment)
       let address = try #require(FileServerAddress(address, s3: settings))
       // The server shares the machine with all other tests, which can keep it waiting.
@@ -71,12 +71,12 @@ extension WebTests {
       return FileServerAccess(address, server: server, client: client, cache: PageCache(folder: "\(folder)/cache"))
     }
 
-    private func access(_ server: FileServerProcess, below: String = "") throws -> FileServerAccess {
+    func access(_ server: FileServerProcess, below: String = "") throws -> FileServerAccess {
       try access(server.address + below, server.environment)
     }
 
     /// A source whose reader of metadata takes the number of bytes for the caption, and that of the sidecar for the rating.
-    private func source(_ access: FileServerAccess) -> ServerPhotos {
+    func source(_ access: FileServerAccess) -> ServerPhotos {
       ServerPhotos(access, index: PhotoIndex(folder: "\(folder)/index")) { [reads] found in
         found.map { photo in
           let content =
@@ -94,7 +94,7 @@ extension WebTests {
       }
     }
 
-    private static let names = ["a.jpg", "c.nef", "ü & 1+1=2.jpg"]
+    static let names = ["a.jpg", "c.nef", "ü & 1+1=2.jpg"]
 
     @Test(arguments: FileServerProcess.Kind.allCases) func aFolderIsListedWithAllBelowIt(kind: FileServerProcess.Kind)
       async throws
@@ -219,145 +219,6 @@ extension WebTests {
       }
     }
 
-    // MARK: - Decisions
-
-    private func location(_ name: String, _ access: FileServerAccess) -> ImageLocation {
-      .web(access.server.address.image(FilePath("/" + name), version: 1))
-    }
-
-    private static func rating(_ number: Int) -> DecisionEdits {
-      var edits = DecisionEdits()
-      edits[.rating] = .set(.number(number))
-      return edits
-    }
-
-    @Test(arguments: FileServerProcess.Kind.allCases) func decisionsAreInSidecars(kind: FileServerProcess.Kind)
-      async throws
-    {
-      let server = try FileServerProcess(kind, files: files)
-      let access = try access(server)
-      let photos = FilePhotoServer(access, usesShortNames: false)
-      let new = location("a.jpg", access)
-      #expect(photos.has(new) && !photos.has(.web("http://127.0.0.1:1/photos/a.jpg")))
-      try await photos.change(new, by: Self.rating(3), from: PhotoDecisions())
-      #expect(try Sidecars.decisions(in: Array(#require(contents("a.jpg.xmp")).utf8)).rating == 3)
-      // Again, as after a crash.
-      let content = contents("a.jpg.xmp")
-      try await photos.change(new, by: Self.rating(3), from: PhotoDecisions())
-      #expect(contents("a.jpg.xmp") == content)
-      // What another program has decided stays.
-      await #expect(throws: PhotoServerFault.conflict(PhotoDecisions(rating: 3))) {
-        try await photos.change(new, by: Self.rating(1), from: PhotoDecisions(rating: 5))
-      }
-      var undone = DecisionEdits()
-      undone[.rating] = .remove
-      try await photos.change(new, by: undone, from: PhotoDecisions(rating: 3))
-      #expect(contents("a.jpg.xmp") == nil)
-      // A sidecar of another program is changed, and not deleted.
-      let old = location("My trip/ü & 1+1=2.jpg", access)
-      try await photos.change(old, by: undone, from: PhotoDecisions(rating: 4))
-      let sidecar = try #require(contents("My trip/ü & 1+1=2.jpg.xmp"))
-      #expect(try Sidecars.decisions(in: Array(sidecar.utf8)).rating == nil)
-      await #expect(throws: PhotoServerFault.missing) {
-        try await photos.change(self.location("gone.jpg", access), by: Self.rating(1), from: PhotoDecisions())
-      }
-      #expect(contents("gone.jpg.xmp") == nil)
-      try write("a.jpg.xmp", "no XMP")
-      await #expect(throws: PhotoServerFault.refused(.unreadableContent(source: "a.jpg.xmp", .notXMP))) {
-        try await photos.change(new, by: Self.rating(1), from: PhotoDecisions())
-      }
-      server.stop()
-      let fault = await #expect(throws: PhotoServerFault.self) {
-        try await photos.change(new, by: Self.rating(1), from: PhotoDecisions())
-      }
-      guard case .outage? = fault else {
-        Issue.record("\(String(describing: fault))")
-        return
-      }
-    }
-
-    /// The server refuses to write over what another program has written since the sidecar was read.
-    /// Nothing is written over a file of which the server tells no version, and a decision outlasts what may pass.
-    @Test(arguments: [
-      ("HTTP/1.1 200 OK\r\n", "tell versions"), ("HTTP/1.1 403 Forbidden\r\n", nil), ("HTTP/1.1 400 Bad\r\n", nil),
-      ("HTTP/1.1 507 Full\r\n", nil), ("HTTP/1.1 200 OK\r\n<html>", nil),
-    ])
-    func aDecisionIsNeitherForcedNorLost(head: String, refusal: String?) async throws {
-      let methods = Reads()
-      let body = head.hasSuffix("<html>") ? "<html><body>Sign in</body></html>" : Self.sidecar(4)
-      let tag = body.hasPrefix("<html") ? "ETag: \"1\"\r\n" : ""
-      let server = try RawServer { peer in
-        methods.add(String(peer.request.prefix { $0 != " " }))
-        let head = head.replacingOccurrences(of: "<html>", with: "")
-        _ = peer.send("\(head)\(tag)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)")
-      }
-      let access = try access("dav://" + server.address.dropFirst("http://".count) + "/photos")
-      let fault = await #expect(throws: PhotoServerFault.self) {
-        try await FilePhotoServer(access, usesShortNames: false).change(
-          self.location("photos/a.jpg", access), by: Self.rating(1), from: PhotoDecisions(rating: 4))
-      }
-      switch (fault, refusal) {
-      case (.refused(let error)?, let refusal?): #expect(error.message.contains(refusal))
-      case (.outage?, nil): break
-      default: Issue.record("\(String(describing: fault))")
-      }
-      #expect(Set(methods.all) == ["GET"])
-    }
-
-    @Test(arguments: [FileServerProcess.Kind.apache, .s3]) func aSidecarThatHasChangedIsNotOverwritten(
-      kind: FileServerProcess.Kind
-    ) async throws {
-      let server = try FileServerProcess(kind, files: files)
-      let access = try access(server)
-      for (name, isNew) in [("a.jpg", true), ("My trip/ü & 1+1=2.jpg", false)] {
-        let read = try await SidecarOnServer(
-          of: FilePath("/" + name), on: access.server, access.client, usesShortNames: false)
-        #expect((read.content == nil) == isNew)
-        let other = Self.sidecar(isNew ? 1 : 2) + " "
-        try write("\(name).xmp", other)
-        for content in isNew ? [Array("x".utf8)] : [Array("x".utf8), nil] {
-          await #expect(throws: HTTPError.self) {
-            try await access.client.send(read.request(writing: content, on: access.server))
-          }
-        }
-        #expect(contents("\(name).xmp") == other)
-      }
-    }
-
-    /// Apache never gives a strong tag to a file whose time is in the future.
-    @Test func aSidecarWithATimeInTheFutureIsNotOverwritten() async throws {
-      let content = Self.sidecar(4)
-      try write("a.jpg.xmp", content)
-      try FileManager.default.setAttributes(
-        [.modificationDate: Date.now.addingTimeInterval(86_400)], ofItemAtPath: "\(files)/a.jpg.xmp")
-      let server = try FileServerProcess(.apache, files: files)
-      let (access, clock) = (try access(server), RecordingClock())
-      let photos = FilePhotoServer(access, usesShortNames: false, clock: clock)
-      let fault = await #expect(throws: PhotoServerFault.self) {
-        try await photos.change(
-          self.location("a.jpg", access), by: Self.rating(1), from: PhotoDecisions(rating: 4))
-      }
-      guard case .refused(let error)? = fault else {
-        Issue.record("\(String(describing: fault))")
-        return
-      }
-      #expect(error.message.contains("versions"))
-      #expect(contents("a.jpg.xmp") == content && clock.sleeps.count == 3)
-    }
-
-    @Test(arguments: FileServerProcess.Kind.allCases) func originalsAreDownloaded(kind: FileServerProcess.Kind)
-      async throws
-    {
-      let server = try FileServerProcess(kind, files: files)
-      let access = try access(server)
-      let path = "\(folder)/copy"
-      let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
-      defer { close(descriptor) }
-      let photos = FilePhotoServer(access, usesShortNames: false)
-      try await photos.download(location("a.jpg", access), to: descriptor)
-      #expect(FileManager.default.contentsEqual(atPath: path, andPath: "\(files)/a.jpg"))
-    }
-
     // MARK: - Another implementation of S3
 
     /// A thousand keys are a page.
@@ -400,132 +261,6 @@ extension WebTests {
         #expect(try sidecar(name) == (name == "a.jpg" ? nil : former))
       }
     }
-
-    // MARK: - Hostile servers
-
-    private static func multistatus(_ responses: String...) -> String {
-      #"<?xml version="1.0"?><D:multistatus xmlns:D="DAV:">\#(responses.joined())</D:multistatus>"#
-    }
-
-    private static func response(_ reference: String, isFolder: Bool = false) -> String {
-      let type = isFolder ? "<D:collection/>" : ""
-      return """
-        <D:response><D:href>\(reference)</D:href><D:propstat><D:prop><D:resourcetype>\(type)</D:resourcetype>
-        <D:getcontentlength>99999999999999999999</D:getcontentlength><D:getlastmodified>now</D:getlastmodified></D:prop>
-        <D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>
-        """
-    }
-
-    private static func answer(_ body: String, status: String = "207 Multi-Status") -> String {
-      "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
-    }
-
-    private func source(answering answer: String) throws -> (ServerPhotos, RawServer) {
-      let server = try RawServer { peer in
-        _ = peer.send(answer)
-        peer.waitForClose(milliseconds: 1000)
-      }
-      return (source(try access("dav://" + server.address.dropFirst("http://".count) + "/photos")), server)
-    }
-
-    @Test(arguments: [
-      ("<html><body>Sign in</body></html>", "the answer is a web page"), ("", "is not a list of files"),
-      ("{}", "is not a list of files"), ("<a>", "is not a list of files"),
-      ("<multistatus/>x", "is not a list of files"),
-      ("<!DOCTYPE a [<!ENTITY b \"c\">]><multistatus xmlns=\"DAV:\"/>", "is not a list of files"),
-      (String(repeating: "<a>", count: 5000), "is not a list of files"),
-    ])
-    func aWrongListIsReported(body: String, message: String) async throws {
-      let (source, server) = try source(answering: Self.answer(body))
-      let error = await #expect(throws: APIError.self) { try await source.last() }
-      #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
-      withExtendedLifetime(server) {}
-    }
-
-    /// Only what is directly in the folder is taken, and no other server is asked.
-    @Test func referencesLeadNowhereElse() async throws {
-      let others = [
-        "/photos/", "/photos", "/photos/../secret.jpg", "/other/a.jpg", "/photos/b/c.jpg", "/photos/%2e%2e%2fd.jpg",
-        "/photos/%00.jpg", "/photos/%4", "ftp://host/photos/e.jpg", "//[/photos/f.jpg", "", "?a.jpg",
-      ]
-      let body = Self.multistatus(
-        others.map { Self.response($0) }.joined(), Self.response("/photos/", isFolder: true),
-        Self.response("http://169.254.169.254/photos/seen.jpg"), Self.response("/photos/x%20y.jpg"))
-      let (source, server) = try source(answering: Self.answer(body))
-      let photos = try await source.last().photos
-      // A server behind a proxy may call itself by another name. Its images are fetched from the one that the user has named.
-      #expect(photos.map(\.imageURL).sorted() == ["seen.jpg", "x y.jpg"])
-      for photo in photos {
-        guard case .web(let image) = photo.image else { continue }
-        #expect(image.hasPrefix(server.address + "/photos/"))
-      }
-      #expect(photos.allSatisfy { $0.createdAt.timeIntervalSince1970.rounded() == 0 })
-    }
-
-    @Test(arguments: ["307 Temporary Redirect", "302 Found"]) func noRedirectGetsThePassword(status: String)
-      async throws
-    {
-      let asked = Reads()
-      let other = try RawServer { peer in
-        asked.add(peer.request)
-        _ = peer.send(Self.answer("", status: "404 Not Found"))
-      }
-      let (source, server) = try source(
-        answering: "HTTP/1.1 \(status)\r\nLocation: \(other.address)/photos/\r\nContent-Length: 0\r\n\r\n")
-      await #expect(throws: APIError.self) { try await source.last() }
-      #expect(asked.all == [])
-      withExtendedLifetime(server) {}
-    }
-
-    /// A server that ignores the range sends all, of which the first part is read.
-    @Test func aServerWithoutRangesIsCutShort() async throws {
-      let server = try RawServer { peer in
-        if peer.request.hasPrefix("PROPFIND") {
-          _ = peer.send(Self.answer(Self.multistatus(Self.response("/photos/a.jpg"))))
-        } else {
-          _ = peer.send(
-            "HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n" + String(repeating: "a", count: 1 << 20))
-          peer.waitForClose(milliseconds: 20_000)
-        }
-      }
-      let source = source(try access("dav://" + server.address.dropFirst("http://".count) + "/photos"))
-      #expect(try await source.last().photos.map(\.description) == ["\(512 << 10) bytes"])
-    }
-
-    /// The list of the last session is shown while the server is asked.
-    @Test func theLastListIsThereAtOnce() async throws {
-      let asked = Reads()
-      let server = try RawServer { peer in
-        let isList = peer.request.hasPrefix("PROPFIND")
-        if isList, !asked.all.isEmpty {
-          peer.waitForClose(milliseconds: 20_000)
-        } else if isList {
-          asked.add("list")
-          _ = peer.send(Self.answer(Self.multistatus(Self.response("/photos/a.jpg"))))
-        } else {
-          _ = peer.send(Self.answer("photo", status: "200 OK"))
-        }
-      }
-      let access = try access("dav://" + server.address.dropFirst("http://".count) + "/photos")
-      #expect(try await source(access).last().isComplete)
-      for await answer in source(access).fetchPhotos(after: nil) {
-        let snapshot = try answer.get()
-        #expect(snapshot.photos.map(\.description) == ["5 bytes"] && !snapshot.isComplete)
-        break
-      }
-    }
-
-    @Test(arguments: [
-      (401, "permission"), (403, "permission"), (404, "404"), (405, "405"), (429, "busy"), (500, "500"),
-    ])
-    func aRefusalIsReported(status: Int, message: String) async throws {
-      let (source, server) = try source(answering: Self.answer("", status: "\(status) No"))
-      let error = await #expect(throws: APIError.self) { try await source.last() }
-      #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
-      withExtendedLifetime(server) {}
-    }
-
-    // MARK: - Addresses and settings
 
     @Test(arguments: [
       "dav://", "dav:///a", "dav://host/a?b", "dav://host/a#b", "dav://a:b@host/", "dav://@host/", "s3://u@bucket/a",
