@@ -217,15 +217,16 @@ extension RemoteLink {
   }
 
   private static func piece(of state: inout State) -> [UInt8]? {
-    if let count = state.toAcknowledge {
-      state.toAcknowledge = nil
-      return header(0, Kind.acknowledgment, 8) + withUnsafeBytes(of: count.littleEndian, Array.init)
-    }
     if !state.notices.isEmpty {
       let notice = state.notices.removeFirst()
       let piece = header(notice.channel, notice.kind, 0)
       state.estimate.send(piece.count, at: .now)
       return piece
+    }
+    // After the notices, as each piece that comes is acknowledged, also those of a message that is canceled.
+    if let count = state.toAcknowledge {
+      state.toAcknowledge = nil
+      return header(0, Kind.acknowledgment, 8) + withUnsafeBytes(of: count.littleEndian, Array.init)
     }
     guard state.estimate.hasRoom,
       let index = state.waiting.indices.min(by: { state.waiting[$0].order < state.waiting[$1].order })
