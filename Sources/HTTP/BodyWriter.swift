@@ -10,8 +10,11 @@ final class BodyWriter: @unchecked Sendable {
   /// The number of bytes that have arrived.
   private(set) var size = 0
   private var bytes: [UInt8] = []
+  /// Called once, when the first ``HTTPRequest/startSize`` bytes are there.
+  private var onStart: (@Sendable () -> Void)?
 
-  init(_ destination: HTTPRequest.Destination) {
+  init(_ destination: HTTPRequest.Destination, onStart: (@Sendable () -> Void)? = nil) {
+    self.onStart = onStart
     if case .file(let descriptor) = destination {
       self.descriptor = descriptor
       start = lseek(descriptor, 0, SEEK_CUR)
@@ -33,6 +36,12 @@ final class BodyWriter: @unchecked Sendable {
 
   func append(_ chunk: UnsafeRawBufferPointer) throws(HTTPError) {
     size += chunk.count
+    defer {
+      if size >= HTTPRequest.startSize {
+        onStart?()
+        onStart = nil
+      }
+    }
     guard let descriptor else { return bytes.append(contentsOf: chunk) }
     var rest = chunk[...]
     while !rest.isEmpty {

@@ -39,15 +39,18 @@ public final class HTTPClient: Sendable {
 
   /// Sends a request. Follows redirects, and retries after failures that may be temporary.
   ///
-  /// - Parameter onRetry: Called with the error of a try before the client waits for the next one.
+  /// - Parameters:
+  ///   - onRetry: Called with the error of a try before the client waits for the next one.
+  ///   - onStart: Called on another thread when the first ``HTTPRequest/startSize`` bytes of the body are at its destination. A try that fails
+  ///     later discards them.
   /// - Returns: A successful answer, or one that says that the cached body is still valid.
   public func send(
-    _ request: HTTPRequest, onRetry: (HTTPError) -> Void = { _ in }
+    _ request: HTTPRequest, onRetry: (HTTPError) -> Void = { _ in }, onStart: (@Sendable () -> Void)? = nil
   ) async throws(HTTPError) -> HTTPResponse {
     guard ccurl_table() != nil else { throw .unavailable }
     guard let address = HTTPAddress(request.address), address.isHTTP else { throw .invalidAddress(request.address) }
     let headers = try Self.lines(request.headers)
-    let output = BodyWriter(request.destination)
+    let output = BodyWriter(request.destination, onStart: onStart)
     for number in 1... {
       do throws(Failure) {
         return try await follow(request, from: address, headers: headers, output: output)

@@ -44,6 +44,8 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The host that the user named, which alone may be on a private network. If it is nil, none may.
   public var namedHost: String?
 
+  /// The size of the start of a body that is worth reading while the rest is on its way, in bytes.
+  public static let startSize = 32 << 10
   /// The largest size of an answer in memory, in bytes.
   public static let largestAnswer = 1 << 20
   /// The largest size of a page of a catalog, in bytes.

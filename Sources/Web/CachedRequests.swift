@@ -12,16 +12,17 @@ struct CachedRequests: Sendable {
   ///
   /// - Parameters:
   ///   - isAway: Whether the server has just not been reached, so that a cached answer is taken without asking.
+  ///   - onStart: Called on another thread with the start of an answer that is long.
   ///   - onRetry: Called with the error of a try before the next one.
   ///   - decode: Decodes an answer. What can't be decoded is not kept.
   func answer<Answer>(
-    to request: HTTPRequest, isAway: Bool = false, onRetry: (APIError) -> Void = { _ in },
-    decode: (WebPage) throws(APIError) -> Answer
+    to request: HTTPRequest, isAway: Bool = false, onStart: (@Sendable (PageBody) -> Void)? = nil,
+    onRetry: (APIError) -> Void = { _ in }, decode: (WebPage) throws(APIError) -> Answer
   ) async throws(APIError) -> (answer: Answer, keptSince: Date?) {
     if isAway, let kept = kept(request, decode: decode) { return kept }
     let page: WebPage
     do throws(HTTPError) {
-      page = try await fetch(request, onRetry: onRetry)
+      page = try await fetch(request, onStart: onStart, onRetry: onRetry)
     } catch {
       guard error.isOutage, let kept = cache.page(for: request) else { throw APIError(error) }
       return (try decode(kept), kept.keptSince)
@@ -39,14 +40,17 @@ struct CachedRequests: Sendable {
     return (answer, kept.keptSince)
   }
 
-  private func fetch(_ request: HTTPRequest, onRetry: (APIError) -> Void) async throws(HTTPError) -> WebPage {
+  private func fetch(
+    _ request: HTTPRequest, onStart: (@Sendable (PageBody) -> Void)?, onRetry: (APIError) -> Void
+  ) async throws(HTTPError) -> WebPage {
     let file = try cache.makeFile()
     var request = request
     // With a cached page there is no reason to wait some seconds for another try.
     request.mayBeTriedAgain = !cache.has(request)
     request.destination = .file(descriptor: file.descriptor)
     request.sizeLimit = HTTPRequest.largestPage
-    let response = try await client.send(request) { onRetry(APIError($0)) }
+    let started = onStart.map { onStart in { @Sendable in onStart(PageBody(descriptor: file.descriptor)) } }
+    let response = try await client.send(request, onRetry: { onRetry(APIError($0)) }, onStart: started)
     return WebPage(response, body: PageBody(descriptor: file.descriptor))
   }
 }

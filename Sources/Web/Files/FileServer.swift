@@ -20,6 +20,9 @@ protocol FileServer: Sendable {
   /// Reads the answer to the request for a part.
   func fileList(_ page: WebPage, of part: FileListPart) throws(APIError) -> FileList
 
+  /// Reads the start of a long answer to the request for a part; nil if nothing can be said of it before its end.
+  func start(of body: PageBody, of part: FileListPart) -> FileList?
+
   /// Returns the folders in a folder.
   func folders(in folder: FilePath) async throws(APIError) -> [FilePath]
 }
@@ -73,13 +76,15 @@ extension FileServer {
   ///
   /// - Parameters:
   ///   - isAway: Whether the server has just not been reached, so that a cached answer is taken without asking.
+  ///   - onStart: Called on another thread with what the start of a long answer says.
   ///   - onRetry: Called with the error of a try before the next one.
   func list(
-    _ part: FileListPart, isAway: Bool = false, onRetry: @Sendable (APIError) -> Void = { _ in }
+    _ part: FileListPart, isAway: Bool = false, onStart: @escaping @Sendable (FileList) -> Void = { _ in },
+    onRetry: @Sendable (APIError) -> Void = { _ in }
   ) async throws(APIError) -> FileList {
-    let (found, keptSince) = try await requests.answer(to: request(for: part), isAway: isAway, onRetry: onRetry) {
-      page throws(APIError) in try fileList(page, of: part)
-    }
+    let (found, keptSince) = try await requests.answer(
+      to: request(for: part), isAway: isAway, onStart: { start(of: $0, of: part).map(onStart) }, onRetry: onRetry,
+      decode: { page throws(APIError) in try fileList(page, of: part) })
     var list = found
     list.keptSince = keptSince
     return list
@@ -89,6 +94,8 @@ extension FileServer {
   func keptList(_ part: FileListPart) -> FileList? {
     requests.kept(request(for: part)) { page throws(APIError) in try fileList(page, of: part) }?.answer
   }
+
+  func start(of body: PageBody, of part: FileListPart) -> FileList? { nil }
 
   /// Returns the root element of an answer in XML.
   func root(of page: WebPage, named name: String) throws(APIError) -> XMLElement {

@@ -117,14 +117,11 @@ public struct ServerPhotos: APIServiceProtocol {
     let state = State(rows)
     let known = (try? await index.entries(in: [Self.local(address.folder, base)])) ?? PhotoIndex.Entries()
     await addKeptList(to: state)
-    if !state.rows.rows.isEmpty {
-      _ = state.finishScan(index: known)
-      let last = await state.snapshot(isComplete: false)
+    if let last = await showEarly(state, known) {
       shown.keep(last)
       answer(last)
-      state.startAgain()
     }
-    try await list(state, answer)
+    try await list(state, known, answer)
     let gone = state.finishScan(index: known)
     if state.failures.isEmpty, state.keptSince == nil, !state.isCut, !state.rows.rows.isEmpty {
       try? await index.remove(gone)
@@ -150,14 +147,32 @@ public struct ServerPhotos: APIServiceProtocol {
     }
   }
 
+  /// Returns a snapshot of the photos that have been found before the list is read, if there are any. They stay until it is.
+  private func showEarly(_ state: State, _ known: PhotoIndex.Entries) async -> PhotoSnapshot? {
+    guard state.found > 0 else { return nil }
+    _ = state.finishScan(index: known)
+    let snapshot = await state.snapshot(isComplete: false)
+    state.startAgain()
+    return snapshot
+  }
+
+  /// What a request for a list has led to.
+  private enum Listing: Sendable {
+    /// The start of an answer that is long, or nil if none was read before the whole answer.
+    case start(FileList?)
+    case list(FileListPart, Result<FileList, APIError>)
+  }
+
   /// Lists the folder and all below it.
-  private func list(_ state: State, _ answer: @escaping @Sendable (PhotoSnapshot) -> Void) async throws(APIError) {
+  private func list(
+    _ state: State, _ index: PhotoIndex.Entries, _ answer: @escaping @Sendable (PhotoSnapshot) -> Void
+  ) async throws(APIError) {
     var waiting = [FileListPart(folder: server.address.folder)]
     var (underWay, isAway) = (0, false)
     let first = waiting[0]
     // A server that names the same part again would never end.
     var known: Set = [first]
-    let failure: APIError? = await withTaskGroup(of: (FileListPart, Result<FileList, APIError>).self) { group in
+    let failure: APIError? = await withTaskGroup(of: Listing.self) { group in
       while underWay > 0 || !waiting.isEmpty {
         // On a slow line, four lists at once would delay the first photos by those that are seen later.
         let isAlone = state.found == 0 && known.count - waiting.count <= Self.listsAlone
@@ -171,17 +186,34 @@ public struct ServerPhotos: APIServiceProtocol {
             snapshot.retriedError = error
             answer(snapshot)
           }
+          let starts = AsyncStream.makeStream(of: FileList.self)
+          if state.rows.rows.isEmpty {
+            group.addTask {
+              for await list in starts.stream { return .start(list) }
+              return .start(nil)
+            }
+          }
           group.addTask { [server, isAway] in
+            defer { starts.continuation.finish() }
             // Swift 6.3 would leave `part` uninitialized in a release build if `do` and `catch` returned it with the result.
             let list = await result { () async throws(APIError) in
-              try await server.list(part, isAway: isAway, onRetry: onRetry)
+              try await server.list(
+                part, isAway: isAway, onStart: { starts.continuation.yield($0) }, onRetry: onRetry)
             }
-            return (part, list)
+            return .list(part, list)
           }
         }
-        guard underWay > 0, let (part, result) = await group.next() else { break }
-        underWay -= 1
+        guard underWay > 0, let listing = await group.next() else { break }
         if Task.isCancelled { return .cancelled }
+        guard case .list(let part, let result) = listing else {
+          // The first rows needn't wait for the other files of a large folder.
+          if case .start(let list?) = listing, state.rows.rows.isEmpty {
+            add(list, to: state)
+            if let early = await showEarly(state, index) { answer(early) }
+          }
+          continue
+        }
+        underWay -= 1
         switch result {
         case .success(let list):
           if let time = list.keptSince {

@@ -28,7 +28,32 @@ struct WebDAVServer: FileServer {
   }
 
   func fileList(_ page: WebPage, of part: FileListPart) throws(APIError) -> FileList {
-    let found = try entries(page, in: part.folder)
+    list(of: try entries(page, in: part.folder))
+  }
+
+  func start(of body: PageBody, of part: FileListPart) -> FileList? {
+    guard let document = Self.completed(body.prefix(body.size)),
+      let root = try? XMLReader.root(of: document, limits: .list)
+    else { return nil }
+    return list(of: root.children.compactMap { entry($0, in: part.folder) })
+  }
+
+  /// Returns the start of an answer up to its last whole entry, with the end that makes it a document.
+  private static func completed(_ bytes: [UInt8]) -> [UInt8]? {
+    let end = Array("response>".utf8)
+    var place = bytes.count
+    while let last = bytes[..<place].lastIndex(of: UInt8(ascii: ">")) {
+      place = last
+      // The name has the prefix of its namespace before it: `</D:response>`.
+      guard bytes[...last].suffix(end.count) == end[...],
+        let start = bytes[..<last].lastIndex(of: UInt8(ascii: "<")), bytes[start + 1] == UInt8(ascii: "/")
+      else { continue }
+      return bytes[...last] + bytes[start...(last - end.count)] + Array("multistatus>".utf8)
+    }
+    return nil
+  }
+
+  private func list(of found: [Entry]) -> FileList {
     var list = FileList()
     list.files = found.compactMap(\.file)
     list.further = found.filter { $0.file == nil && $0.path.name.first != UInt8(ascii: ".") }

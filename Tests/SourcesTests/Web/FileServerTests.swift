@@ -183,6 +183,28 @@ extension WebTests {
         asked.all.count == 7 && Set(asked.all[1...4]) == ["/photos/a/", "/photos/b/", "/photos/c/", "/photos/d/"])
     }
 
+    /// On a slow line, the answer for a large folder takes seconds.
+    @Test func theFirstPhotosOfALargeFolderComeBeforeTheRest() async throws {
+      let wait = DispatchSemaphore(value: 0)
+      let server = try RawServer { peer in
+        let responses = (100..<400).map { Self.response("/photos/\($0).jpg") }
+        let answer = Array(Self.answer(Self.multistatus(responses.joined())).utf8)
+        _ = peer.send(Array(answer[..<(HTTPRequest.startSize + 2000)]))
+        wait.wait()
+        _ = peer.send(Array(answer[(HTTPRequest.startSize + 2000)...]))
+      }
+      defer { wait.signal() }
+      let access = try access("dav://" + server.address.dropFirst("http://".count) + "/photos")
+      var counts: [Int] = []
+      for await answer in source(access).fetchPhotos(after: nil) {
+        let snapshot = try answer.get()
+        counts.append(snapshot.photos.count)
+        if counts.count == 1 { wait.signal() }
+        #expect(snapshot.photos.first?.imageURL == "100.jpg" && Set(snapshot.photos.map(\.id)).count == counts.last)
+      }
+      #expect(counts.first.map { (50..<300).contains($0) } == true && counts.last == 300, "\(counts)")
+    }
+
     /// Keys may have characters that XML has not.
     @Test func controlCharactersInKeysAreRead() async throws {
       for name in ["a+b.jpg", "bell\u{7}.jpg", "100%25.jpg"] { try write("\u{1} x/\(name)", "photo") }
