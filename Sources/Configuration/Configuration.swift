@@ -19,6 +19,8 @@ public struct Configuration: Equatable, Sendable {
   public var sources: [NamedSource] = []
   /// The presets of exports.
   public var exports: [ExportPreset] = []
+  /// The templates of metadata.
+  public var templates: [MetadataTemplate] = []
   /// The endings of the names of edited versions, which are shown as one photo with the original.
   public var editedEndings = PhotoParts.usualEndings
 

@@ -41,6 +41,7 @@ public struct ConfigurationReader {
         switch name {
         case Self.keys: try reader.readKeys(value)
         case Self.exports: try reader.readExports(value)
+        case Self.templates: try reader.readTemplates(value)
         case Self.commands:
           try reader.readTables(of: name, value, usage: "with name, run, and perhaps key and in") {
             reader, table throws(SettingFault) in try reader.readCommand(table)
@@ -56,10 +57,11 @@ public struct ConfigurationReader {
   }
 
   /// The tables of the file that are no settings of their own.
-  static let (keys, commands, sources, exports) = ("keys", "commands", "sources", "export")
+  static let (keys, commands, sources) = ("keys", "commands", "sources")
+  static let (exports, templates) = ("export", "template")
 
   private mutating func readSetting(_ name: String, _ value: any TOMLValueConvertible) throws(SettingFault) {
-    let names = Setting.all.map(\.name) + [Self.keys, Self.commands, Self.sources, Self.exports]
+    let names = Setting.all.map(\.name) + [Self.keys, Self.commands, Self.sources, Self.exports, Self.templates]
     guard let setting = Setting.all.first(where: { $0.name == name }) else {
       let near = names.nearest(to: name).map { " Did you mean “\($0)”?" }
       throw SettingFault("There is no such setting.\(near ?? " There are \(names.joined(separator: ", ")).")")
@@ -105,6 +107,31 @@ public struct ConfigurationReader {
         } catch { throw SettingFault(error.reason) }
         reader.configuration.exports.append(preset)
       }
+    }
+  }
+
+  /// Reads the templates of metadata: `[template.press]`, and a text or a list of texts in each line.
+  private mutating func readTemplates(_ value: any TOMLValueConvertible) throws(SettingFault) {
+    guard let tables = value.table else { throw SettingFault("It takes tables, such as [template.press].") }
+    for name in tables.keys {
+      guard let table = tables[name]?.table else {
+        throw SettingFault("“\(name)” is no table. A template begins with a line such as [template.press].")
+      }
+      var template = MetadataTemplate(name: name)
+      for field in table.keys {
+        guard let value = table[field] else { continue }
+        attempt([Self.templates, name, field]) { _ throws(SettingFault) in
+          let texts = value.array?.map(\.string) ?? [value.string]
+          let known = texts.compactMap(\.self)
+          guard known.count == texts.count else {
+            throw SettingFault("It takes a text in quotation marks, or a list of texts.")
+          }
+          do throws(MetadataTemplate.Fault) {
+            try template.set(field, to: known)
+          } catch { throw SettingFault(error.reason) }
+        }
+      }
+      if !template.isEmpty { configuration.templates.append(template) }
     }
   }
 

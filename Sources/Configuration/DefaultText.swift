@@ -4,7 +4,7 @@ import Screens
 public enum DefaultText {
   /// The text of the file.
   public static var text: String {
-    ([head] + Setting.all.map(text) + [keys, commands, sources, exports]).joined(separator: "\n")
+    ([head] + Setting.all.map(text) + [keys, commands, sources, exports, templates]).joined(separator: "\n")
   }
 
   private static let head = """
@@ -69,6 +69,21 @@ public enum DefaultText {
     #metadata = "no-place"
     #watermark = "© Ada Example"
     #name = "{date}_{seq:3}"
+
+    """
+
+  private static let templates = """
+    # Templates of metadata, by their names: `tintype apply press FILES`, or M in the gallery. The texts can have the fields of names,
+    # such as {date:%d.%m.%Y}. What "append" lists is added to what a photo has; the rest replaces it.
+    #[template.press]
+    #creator = "Ada Example"
+    #copyright = "© {date:%Y} Ada Example"
+    #credit = "Ada Example / Agency"
+    #city = "Lisbon"
+    #country = "Portugal"
+    #country-code = "PT"
+    #keywords = ["press"]
+    #append = ["keywords"]
 
     """
 }

@@ -55,6 +55,8 @@ public struct MetadataReader {
     while let source = sources.next() { metadata.fill(from: source) }
     metadata.caption = metadata.caption ?? exif?.caption
     if let caption = metadata.caption, CameraCaption.isUsual(caption) { metadata.caption = nil }
+    metadata.creator = metadata.creator ?? exif?.creator
+    metadata.copyright = metadata.copyright ?? exif?.copyright
     metadata.rating = metadata.rating ?? exif?.rating
     let sides = 0...Int(Int32.max)
     // A larger number is no image's size.

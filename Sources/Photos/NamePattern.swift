@@ -44,6 +44,32 @@ public struct NamePattern: Hashable, Sendable {
     case date(String)
   }
 
+  /// The value of a field.
+  private enum FieldValue {
+    /// The name of a file, or a part of it.
+    case file([UInt8])
+    case text(String?)
+    /// Characters that any name can have.
+    case characters([UInt8])
+
+    /// The value in the name of a file.
+    var inName: [UInt8] {
+      switch self {
+      case .file(let name): name.inName
+      case .text(let text): text.inName
+      case .characters(let characters): characters
+      }
+    }
+
+    /// The value in a text.
+    var text: String {
+      switch self {
+      case .file(let bytes), .characters(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .text(let text): text ?? ""
+      }
+    }
+  }
+
   /// The kind of format that a field can have.
   private enum Formats {
     case plain, digits, date
@@ -67,18 +93,30 @@ public struct NamePattern: Hashable, Sendable {
   }
 
   private static let table:
-    [(name: String, formats: Formats, meaning: String, value: @Sendable (Values, Format) -> [UInt8])] = [
-      ("name", .plain, "the name of the file, without its suffix", { photo, _ in photo.path.stemName.inName }),
-      ("number", .digits, "the number in that name, such as 1234 of DSC_1234", { $1.digits(of: $0.path.number) }),
-      ("seq", .digits, "1, 2, 3 and so on, with at least as many digits", { $1.digits(of: String($0.sequence)) }),
-      ("date", .date, "the time of the photo (%Y %y %m %d %H %M %S)", { $1.time(CalendarTime(clock: $0.clock)) }),
-      ("camera", .plain, "the camera", { photo, _ in photo.metadata.camera.inName }),
-      ("lens", .plain, "the lens", { photo, _ in photo.metadata.lens.inName }),
-      ("rating", .plain, "0 to 5 stars, or “rejected”", { photo, _ in photo.metadata.ratingInName }),
-      ("label", .plain, "the color label", { photo, _ in photo.metadata.label.inName }),
-      ("keyword", .plain, "the first keyword", { photo, _ in photo.metadata.keywords.first.inName }),
-      ("title", .plain, "the title", { photo, _ in photo.metadata.title.inName }),
-      ("folder", .plain, "the name of the file’s folder", { photo, _ in Array(photo.path.folder.name).inName }),
+    [(name: String, formats: Formats, meaning: String, value: @Sendable (Values, Format) -> FieldValue)] = [
+      ("name", .plain, "the name of the file, without its suffix", { photo, _ in .file(photo.path.stemName) }),
+      (
+        "number", .digits, "the number in that name, such as 1234 of DSC_1234",
+        { .characters($1.digits(of: $0.path.number)) }
+      ),
+      (
+        "seq", .digits, "1, 2, 3 and so on, with at least as many digits",
+        { .characters($1.digits(of: String($0.sequence))) }
+      ),
+      (
+        "date", .date, "the time of the photo (%Y %y %m %d %H %M %S)",
+        { .characters($1.time(CalendarTime(clock: $0.clock))) }
+      ),
+      ("camera", .plain, "the camera", { photo, _ in .text(photo.metadata.camera) }),
+      ("lens", .plain, "the lens", { photo, _ in .text(photo.metadata.lens) }),
+      ("rating", .plain, "0 to 5 stars, or “rejected”", { photo, _ in .characters(photo.metadata.ratingInName) }),
+      ("label", .plain, "the color label", { photo, _ in .text(photo.metadata.label) }),
+      ("keyword", .plain, "the first keyword", { photo, _ in .text(photo.metadata.keywords.first) }),
+      ("title", .plain, "the title", { photo, _ in .text(photo.metadata.title) }),
+      ("creator", .plain, "the creator", { photo, _ in .text(photo.metadata.creator) }),
+      ("city", .plain, "the city", { photo, _ in .text(photo.metadata.city) }),
+      ("country", .plain, "the country", { photo, _ in .text(photo.metadata.country) }),
+      ("folder", .plain, "the name of the file’s folder", { photo, _ in .file(Array(photo.path.folder.name)) }),
     ]
 
   /// The pattern by which photos keep their names.
@@ -97,6 +135,17 @@ public struct NamePattern: Hashable, Sendable {
   /// - Parameter allowsSlashes: Whether the text outside of the fields, and the formats of dates, may have slashes.
   init(_ text: String, allowsSlashes: Bool) throws(Fault) {
     self.text = text
+    parts = try Self.parts(of: text, allowsSlashes)
+    try check(allowsSlashes)
+  }
+
+  /// Reads a pattern of a text that is no name, so that it may have any length and any characters.
+  init(ofText text: String) throws(Fault) {
+    self.text = text
+    parts = try Self.parts(of: text, true)
+  }
+
+  private static func parts(of text: String, _ allowsSlashes: Bool) throws(Fault) -> [Part] {
     var parts: [Part] = []
     var rest = text[...]
     while let brace = rest.firstIndex(where: { "{}".contains($0) }) {
@@ -107,13 +156,25 @@ public struct NamePattern: Hashable, Sendable {
         rest.removeFirst()
       } else {
         guard rest.removeFirst() == "{", let end = rest.firstIndex(of: "}") else { throw .brace }
-        parts.append(try Self.field(rest[..<end], allowsSlashes))
+        parts.append(try field(rest[..<end], allowsSlashes))
         rest = rest[end...].dropFirst()
       }
     }
-    parts.append(.text(String(rest)))
-    self.parts = parts
-    try check(allowsSlashes)
+    return parts + [.text(String(rest))]
+  }
+
+  private static func value(of field: String, _ photo: Values, _ format: Format) -> FieldValue? {
+    table.first { $0.name == field }?.value(photo, format)
+  }
+
+  /// Returns the text with the values of a photo, which is no name of a file.
+  func text(of photo: Values) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .field(let name, let format): Self.value(of: name, photo, format)?.text ?? ""
+      }
+    }.joined()
   }
 
   /// Returns the name of a photo in a folder, in bytes that need not be UTF-8, without a suffix.
@@ -132,7 +193,7 @@ public struct NamePattern: Hashable, Sendable {
     var pieces = parts.map { part -> [UInt8] in
       switch part {
       case .text(let text): Array(text.utf8)
-      case .field(let name, let format): Self.table.first { $0.name == name }?.value(photo, format) ?? []
+      case .field(let name, let format): Self.value(of: name, photo, format)?.inName ?? []
       }
     }
     shorten(&pieces)

@@ -87,10 +87,10 @@ extension SidecarChange: Codable {
     try container.encode(formerValues, forKey: .formerValues)
     try container.encodeIfPresent(writtenLists, forKey: .writtenLists)
     try container.encode(deletesEmptySidecar, forKey: .deletesEmptySidecar)
-    // An earlier version of the program expects a value for every decision that it knows. It does not know the newer ones.
+    // The first version of the program expects a value for every decision that it knows.
     var decisions = encoder.container(keyedBy: DecisionKey.self)
-    let newer: [Decision] = [.crop, .favorite]
-    for decision in Decision.allCases where !newer.contains(decision) || edits[decision] != .keep {
+    let first: Set<Decision> = [.rating, .label, .keywords, .hierarchicalKeywords, .caption, .orientation]
+    for decision in Decision.allCases where first.contains(decision) || edits[decision] != .keep {
       try decisions.encode(edits[decision], forKey: DecisionKey(decision))
     }
   }

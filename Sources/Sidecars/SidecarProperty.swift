@@ -3,35 +3,55 @@ import Gallery
 /// A property of XMP that is read or written.
 ///
 /// The specification names each property by a namespace and a local name. The prefix is only a habit.
-enum SidecarProperty: String, CaseIterable, Codable, CodingKeyRepresentable {
+struct SidecarProperty: RawRepresentable, Hashable, Codable, CodingKeyRepresentable {
+  let rawValue: String
+
+  init?(rawValue: String) {
+    self.rawValue = rawValue
+    guard Self.known.contains(self) else { return nil }
+  }
+
+  private init(_ rawValue: String) { self.rawValue = rawValue }
+
   // The decisions (XMP Specification, parts 1 and 2; Lightroom's namespace is described by the Metadata Working Group).
-  case rating = "xmp:Rating"
-  case label = "xmp:Label"
-  case keywords = "dc:subject"
-  case hierarchicalKeywords = "lr:hierarchicalSubject"
-  case caption = "dc:description"
-  case orientation = "tiff:Orientation"
-  case hasCrop = "crs:HasCrop"
-  case cropLeft = "crs:CropLeft"
-  case cropTop = "crs:CropTop"
-  case cropRight = "crs:CropRight"
-  case cropBottom = "crs:CropBottom"
-  case cropAngle = "crs:CropAngle"
-  case alreadyApplied = "crs:AlreadyApplied"
-  case metadataDate = "xmp:MetadataDate"
+  static let rating = SidecarProperty("xmp:Rating")
+  static let label = SidecarProperty("xmp:Label")
+  static let keywords = SidecarProperty("dc:subject")
+  static let hierarchicalKeywords = SidecarProperty("lr:hierarchicalSubject")
+  static let caption = SidecarProperty("dc:description")
+  static let orientation = SidecarProperty("tiff:Orientation")
+  static let hasCrop = SidecarProperty("crs:HasCrop")
+  static let cropLeft = SidecarProperty("crs:CropLeft")
+  static let cropTop = SidecarProperty("crs:CropTop")
+  static let cropRight = SidecarProperty("crs:CropRight")
+  static let cropBottom = SidecarProperty("crs:CropBottom")
+  static let cropAngle = SidecarProperty("crs:CropAngle")
+  static let alreadyApplied = SidecarProperty("crs:AlreadyApplied")
+  static let metadataDate = SidecarProperty("xmp:MetadataDate")
   // The properties of other programs that are kept in step. See `XMPEditor+Decisions.swift`.
-  case darktableLabels = "darktable:colorlabels"
-  case digiKamLabel = "digiKam:ColorLabel"
-  case digiKamPick = "digiKam:PickLabel"
-  case digiKamTags = "digiKam:TagsList"
-  case lightroomPick = "xmpDM:pick"
-  case lightroomGood = "xmpDM:good"
-  case acdseeRating = "acdsee:rating"
-  case microsoftRating = "MicrosoftPhoto:Rating"
-  case microsoftKeywords = "MicrosoftPhoto:LastKeywordXMP"
-  case exifToolRating = "MicrosoftPhoto_1_:Rating"
-  case exifToolKeywords = "MicrosoftPhoto_1_:LastKeywordXMP"
-  case mediaProSets = "mediapro:CatalogSets"
+  static let darktableLabels = SidecarProperty("darktable:colorlabels")
+  static let digiKamLabel = SidecarProperty("digiKam:ColorLabel")
+  static let digiKamPick = SidecarProperty("digiKam:PickLabel")
+  static let digiKamTags = SidecarProperty("digiKam:TagsList")
+  static let lightroomPick = SidecarProperty("xmpDM:pick")
+  static let lightroomGood = SidecarProperty("xmpDM:good")
+  static let acdseeRating = SidecarProperty("acdsee:rating")
+  static let microsoftRating = SidecarProperty("MicrosoftPhoto:Rating")
+  static let microsoftKeywords = SidecarProperty("MicrosoftPhoto:LastKeywordXMP")
+  static let exifToolRating = SidecarProperty("MicrosoftPhoto_1_:Rating")
+  static let exifToolKeywords = SidecarProperty("MicrosoftPhoto_1_:LastKeywordXMP")
+  static let mediaProSets = SidecarProperty("mediapro:CatalogSets")
+
+  /// The properties, each of which is kept for undo.
+  static let allCases: [SidecarProperty] =
+    [
+      .rating, .label, .keywords, .hierarchicalKeywords, .caption, .orientation, .hasCrop, .cropLeft,
+      .cropTop, .cropRight, .cropBottom, .cropAngle, .alreadyApplied, .metadataDate, .darktableLabels,
+      .digiKamLabel, .digiKamPick, .digiKamTags, .lightroomPick, .lightroomGood, .acdseeRating,
+      .microsoftRating, .microsoftKeywords, .exifToolRating, .exifToolKeywords, .mediaProSets,
+    ] + IPTCText.all.map { SidecarProperty($0.property) }
+
+  private static let known = Set(allCases)
 
   /// The property that holds a decision, or nil if sidecars can't hold it.
   init?(_ decision: Decision) {
@@ -44,11 +64,20 @@ enum SidecarProperty: String, CaseIterable, Codable, CodingKeyRepresentable {
     case .orientation: self = .orientation
     case .crop: self = .hasCrop
     case .favorite: return nil
+    default:
+      guard let text = decision.iptcText else { return nil }
+      self.init(text.property)
     }
   }
 
   /// Whether the property has a value for each language.
-  var hasLanguages: Bool { self == .caption }
+  var hasLanguages: Bool { self == .caption || iptcText?.form == .languages }
+
+  /// The text that the property has, or nil if it has none of ``IPTCText/all``.
+  var iptcText: IPTCText? { Self.iptcTexts[self] }
+
+  private static let iptcTexts = Dictionary(
+    uniqueKeysWithValues: IPTCText.all.map { (SidecarProperty($0.property), $0) })
 
   var prefix: String { String(rawValue.prefix { $0 != ":" }) }
 
@@ -60,6 +89,9 @@ enum SidecarProperty: String, CaseIterable, Codable, CodingKeyRepresentable {
     "lr": "http://ns.adobe.com/lightroom/1.0/",
     "tiff": "http://ns.adobe.com/tiff/1.0/",
     "crs": "http://ns.adobe.com/camera-raw-settings/1.0/",
+    "xmpRights": "http://ns.adobe.com/xap/1.0/rights/",
+    "photoshop": "http://ns.adobe.com/photoshop/1.0/",
+    "Iptc4xmpCore": "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/",
     "xmpDM": "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
     "darktable": "http://darktable.sf.net/",
     "digiKam": "http://www.digikam.org/ns/1.0/",

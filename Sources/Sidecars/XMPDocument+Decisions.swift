@@ -7,11 +7,16 @@ extension XMPDocument {
     var decisions = PhotoDecisions(xmp: values)
     for decision in Decision.allCases where decision != .rating && decision != .label {
       guard let property = SidecarProperty(decision) else { continue }
-      decisions[decision] = value(of: property).flatMap { $0.decision(decision.form) }
+      decisions[decision] = value(of: property).flatMap { value in
+        if let text = decision.iptcText { return text.text(of: value.items).map(DecisionValue.text) }
+        return value.decision(decision.form)
+      }
+      if property.hasLanguages {
+        decisions[decision] = (decisions[decision]?.text ?? firstText(of: property))?.nonEmpty.map(DecisionValue.text)
+      }
     }
     decisions.crop = PhotoCrop(xmp: values)
     decisions.keywords = decisions.keywords ?? digiKamKeywords
-    decisions.caption = (decisions.caption ?? firstCaption)?.nonEmpty
     return decisions
   }
 
@@ -32,11 +37,9 @@ extension XMPDocument {
     value(of: .digiKamTags)?.items.compactMap { $0.split(separator: "/").last.map(String.init) }
   }
 
-  /// The first caption of any language, for a sidecar that lacks the default language.
-  private var firstCaption: String? {
-    descriptions.lazy.flatMap(\.children).first { $0.name == SidecarProperty.caption.name }?.array?.element.children
-      .first?
-      .text
+  /// Returns the first text of any language, for a sidecar that lacks the default language.
+  private func firstText(of property: SidecarProperty) -> String? {
+    descriptions.lazy.flatMap(\.children).first { $0.name == property.name }?.array?.element.children.first?.text
   }
 }
 

@@ -62,7 +62,7 @@ struct XMPDocument {
       if let text = description[property.name] { return .text(text) }
       guard let element = description.children.first(where: { $0.name == property.name }) else { continue }
       guard let (array, form) = element.array else { return .text(element.text) }
-      guard property == .caption, form == .alternative else { return .array(array.children.map(\.text), form) }
+      guard property.hasLanguages, form == .alternative else { return .array(array.children.map(\.text), form) }
       if let item = array.defaultItem { return .array([item.text], form) }
       return array.children.isEmpty ? .array([], form) : nil
     }

@@ -114,7 +114,9 @@ extension DecisionValue {
   fileprivate func xmp(_ property: SidecarProperty, former form: XMPValue.Form?) -> XMPValue {
     switch self {
     case .number(let number): .text("\(number)")
-    case .text(let text): property.hasLanguages ? .array([text], .alternative) : .text(text)
+    case .text(let text) where property.hasLanguages: .array([text], .alternative)
+    case .text(let text) where property.iptcText?.form == .names: .array(IPTCText.names(in: text), form ?? .ordered)
+    case .text(let text): .text(text)
     case .list(let items): .array(items, form ?? .unordered)
     }
   }

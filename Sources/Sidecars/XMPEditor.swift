@@ -54,7 +54,7 @@ extension XMPEditor {
         }
       }
       for element in description.children where element.name == property.name {
-        if property == .caption, editDefaultItem(of: element, to: rest) {
+        if property.hasLanguages, editDefaultItem(of: element, to: rest) {
           rest = nil
         } else if let value = rest {
           replacements.append((element.range, xml(property, value, in: description.namespaces)))

@@ -71,6 +71,36 @@ let bundledThemes = Themes(
     #expect(problems.first?.text.contains(reason) == true, "\(problems.map(\.text))")
   }
 
+  @Test func templatesAreRead() throws {
+    let reader = read(
+      """
+      [template.press]
+      creator = "Ana Silva"
+      copyright = "© {date:%Y} Ana Silva"
+      keywords = ["press", "{folder}"]
+      append = ["caption", "keywords"]
+      [template.empty]
+      """)
+    #expect(reader.problems == [])
+    #expect(reader.configuration.templates.map(\.name) == ["press"])
+    #expect(reader.configuration.templates.first?.decisions == [.keywords, .creator, .copyright])
+  }
+
+  @Test(arguments: [
+    ("[template.a]\ncreator = 3", "config.toml:2: template.a.creator", "It takes a text in quotation marks"),
+    ("[template.a]\nauthor = \"Ana\"", "config.toml:2: template.a.author", "There is no “author” here."),
+    ("[template.a]\ncity = [\"a\", \"b\"]", "config.toml:2: template.a.city", "It takes one text."),
+    ("[template.a]\ncity = \"{town}\"", "config.toml:2: template.a.city", "Unknown field {town}."),
+    ("[template.a]\nappend = [\"rating\"]", "config.toml:2: template.a.append", "There is no “rating” here."),
+    ("[template]\na = 3", "config.toml:1: template", "“a” is no table."),
+  ])
+  func mistakesInTemplatesAreReported(text: String, place: String, reason: String) {
+    let problems = read(text).problems
+    #expect(problems.count == 1)
+    #expect(problems.first?.text.hasPrefix(place) == true, "\(problems.map(\.text))")
+    #expect(problems.first?.text.contains(reason) == true, "\(problems.map(\.text))")
+  }
+
   @Test func everySettingIsRead() throws {
     let reader = read(
       """
@@ -143,6 +173,8 @@ let bundledThemes = Themes(
     rest.sources = []
     #expect(rest.exports.map(\.name) == ["web"])
     rest.exports = []
+    #expect(rest.templates.map(\.name) == ["press"])
+    rest.templates = []
     #expect(rest == Configuration())
   }
 

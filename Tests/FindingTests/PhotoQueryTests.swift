@@ -241,13 +241,13 @@ import Testing
       (
         "foo:bar",
         "Unknown field “foo”. Fields: date, year, after, before, name, description, camera, lens, codec, "
-          + "keyword, label, alt, prompt, generated, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
+          + "keyword, label, alt, creator, copyright, credit, terms, location, city, state, country, prompt, generated, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
           + "kind, movie, duration, latitude, longitude, near, for, is, has, smart. Put text with a colon in quotes."
       ),
       (
         "ölm:",
         "Unknown field “ölm”. Fields: date, year, after, before, name, description, camera, lens, codec, "
-          + "keyword, label, alt, prompt, generated, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
+          + "keyword, label, alt, creator, copyright, credit, terms, location, city, state, country, prompt, generated, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
           + "kind, movie, duration, latitude, longitude, near, for, is, has, smart. Put text with a colon in quotes."
       ),
       ("year:x", "year: unknown value “x”. Use a year such as 2017, or 2015..2017."),
@@ -290,11 +290,11 @@ import Testing
       (
         "has:\u{1B}",
         "has: unknown value “\u{FFFD}”. Use gps, rating, label, keywords, description, camera, lens, author, iso, "
-          + "date, prompt, favorite, mark, duplicates."
+          + "date, creator, copyright, city, country, prompt, favorite, mark, duplicates."
       ),
       (
         "has:g fog",
-        "has: unknown value “g”. Use gps, rating, label, keywords, description, camera, lens, author, iso, date, prompt, "
+        "has: unknown value “g”. Use gps, rating, label, keywords, description, camera, lens, author, iso, date, creator, copyright, city, country, prompt, "
           + "favorite, mark, duplicates."
       ),
     ] as [(String, String?)])

@@ -102,6 +102,37 @@ import Testing
     #expect((metadata.keywords, metadata.label, metadata.caption) == ([], nil, nil))
   }
 
+  /// The texts that people write come from XMP, then from IPTC, and only then from Exif, where cameras write a name.
+  @Test func textsAreReadFromEachKindOfMetadata() throws {
+    var tiff = TIFF(isBigEndian: true)
+    tiff.add([.text(0x013B, "Camera owner"), .text(0x8298, "Exif rights")])
+    let exif = SamplePhoto.exif(tiff)
+    let iptc = SamplePhoto.iptc(
+      [(80, "Ana"), (80, "Ben"), (90, "Oslo"), (100, "NOR"), (101, "Norway"), (110, "Agency")].map {
+        ($0, Array($1.utf8))
+      })
+    let xmp = SamplePhoto.xmpSegment(
+      """
+      <a photoshop:City='Bergen'/><dc:creator><rdf:Seq><rdf:li>Cleo</rdf:li><rdf:li>Dan</rdf:li></rdf:Seq></dc:creator>
+      <Iptc4xmpCore:Location>Harbor</Iptc4xmpCore:Location>
+      """)
+    func texts(_ segments: [[UInt8]], sidecar: String? = nil) throws -> [String?] {
+      let path = try sidecar.map { try folder.write(Array($0.utf8), as: "photo.xmp") }
+      let metadata = try folder.metadata(of: SamplePhoto.jpeg(segments), sidecar: path)
+      return IPTCText.all.filter { ![.title, .altText].contains($0.decision) }.map { $0.value(of: metadata) }
+    }
+    #expect(try texts([exif]) == ["Camera owner", "Exif rights"] + Array(repeating: nil, count: 7))
+    #expect(
+      try texts([exif, iptc]) == ["Ana; Ben", "Exif rights", "Agency", nil, nil, "Oslo", nil, "Norway", "NOR"])
+    #expect(
+      try texts([exif, xmp, iptc])
+        == ["Cleo; Dan", "Exif rights", "Agency", nil, "Harbor", "Bergen", nil, "Norway", "NOR"])
+    // An empty text in the sidecar hides that of the file.
+    #expect(
+      try texts([exif, xmp, iptc], sidecar: "<dc:creator/><dc:rights/><a photoshop:City='Rome' photoshop:Credit=''/>")
+        == [nil, nil, nil, nil, "Harbor", "Rome", nil, "Norway", "NOR"])
+  }
+
   @Test func aPropertyHasNoMoreThanAThousandValues() throws {
     let keywords = (1...1001).map { "<rdf:li>\($0)</rdf:li>" }.joined()
     let metadata = try folder.metadata(

@@ -37,17 +37,23 @@ public enum SamplePhoto {
   }
 
   /// A segment of Photoshop's resources with IPTC: a title, two keywords, and a caption.
-  public static let iptc: [UInt8] = {
-    func set(_ number: UInt8, _ data: [UInt8]) -> [UInt8] { [0x1C, 2, number, 0, UInt8(data.count)] + data }
-    let data =
-      set(5, Array("IPTC title".utf8)) + set(25, Array("k1".utf8)) + set(25, Array("k2".utf8))
-      // The caption is in Latin-1, since nothing declares another encoding.
-      + set(120, [0x43, 0x61, 0x66, 0xE9, 0x0A] + Array("at noon".utf8))
+  public static let iptc = iptc([
+    (5, Array("IPTC title".utf8)), (25, Array("k1".utf8)), (25, Array("k2".utf8)),
+    // The caption is in Latin-1, since nothing declares another encoding.
+    (120, [0x43, 0x61, 0x66, 0xE9, 0x0A] + Array("at noon".utf8)),
+  ])
+
+  /// Returns a segment of Photoshop's resources with data sets of record 2 of IPTC's Information Interchange Model.
+  public static func iptc(_ sets: [(number: UInt8, data: [UInt8])]) -> [UInt8] {
+    var data: [UInt8] = []
+    for set in sets { data += [0x1C, 2, set.number, 0, UInt8(set.data.count)] + set.data }
     let length = [0, 0, UInt8(data.count >> 8), UInt8(data.count & 0xFF)]
     let other = Array("8BIM".utf8) + [0x03, 0xED, 3, 0x61, 0x62, 0x63, 0, 0, 0, 1, 9, 0]
-    return segment(
-      0xED, Array("Photoshop 3.0\0".utf8) + other + Array("8BIM".utf8) + [0x04, 0x04, 0, 0] + length + data)
-  }()
+    let resource = Array("8BIM".utf8) + [0x04, 0x04, 0, 0] + length + data
+    // Resources have an even length.
+    let padding: [UInt8] = data.count % 2 == 0 ? [] : [0]
+    return segment(0xED, Array("Photoshop 3.0\0".utf8) + other + resource + padding)
+  }
 
   /// A segment of XMP with ``packet``.
   public static let xmp = xmpSegment(packet)

@@ -32,7 +32,7 @@ import Testing
     ("watermark", "a\u{1B}b", "It takes a line of up to 200 characters."),
     (
       "name", "{nme}",
-      "Unknown field {nme}. Fields: name, number, seq, date, camera, lens, rating, label, keyword, title, folder."
+      "Unknown field {nme}. Fields: name, number, seq, date, camera, lens, rating, label, keyword, title, creator, city, country, folder."
     ),
     (
       "size", "1",

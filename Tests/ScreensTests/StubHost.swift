@@ -13,6 +13,7 @@ final class StubHost: RoomHost {
   var keys = CommandTable.standard
   var isCovered = false
   var exportPresets = ExportPreset.own
+  var templates: [MetadataTemplate] = []
   private(set) var alerts: [Alert] = []
   private(set) var popups: [any Popup] = []
   private(set) var notes: [String] = []

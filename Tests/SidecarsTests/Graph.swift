@@ -1,3 +1,5 @@
+import Gallery
+
 @testable import Sidecars
 
 /// The properties of a sidecar as paths with values, whatever way RDF/XML writes them: attributes or elements, and structs in
@@ -48,8 +50,9 @@ struct Graph: Equatable {
 
 extension SidecarProperty {
   /// The properties that hold decisions, and the date.
-  static let own: [SidecarProperty] = [
-    .rating, .label, .keywords, .hierarchicalKeywords, .caption, .orientation, .metadataDate,
-    .hasCrop, .cropLeft, .cropTop, .cropRight, .cropBottom, .cropAngle, .alreadyApplied,
-  ]
+  static let own: [SidecarProperty] =
+    [
+      .rating, .label, .keywords, .hierarchicalKeywords, .caption, .orientation, .metadataDate,
+      .hasCrop, .cropLeft, .cropTop, .cropRight, .cropBottom, .cropAngle, .alreadyApplied,
+    ] + IPTCText.all.map { SidecarProperty(rawValue: $0.property)! }
 }

@@ -22,6 +22,9 @@ import Torture
     change[.caption] = field(["", " ", "A\r\nB", "]]> & \"'", "🌅"], &generator)
     change[.orientation] = field((1...8).map(DecisionValue.number), &generator)
     change[.crop] = field(["0.100000 0.200000 0.900000 0.800000", "0.000000 0.000000 0.500000 1.000000"], &generator)
+    for text in IPTCText.all where Bool.random(using: &generator) {
+      change[text.decision] = field(["", "Ana", "Ana; Björn", "A\nB", "<&>\"", "© 2026 é"], &generator)
+    }
     return change
   }
 
@@ -52,6 +55,30 @@ import Torture
     } else {
       #expect(try folder.names == ["a.jpg"])
     }
+  }
+
+  /// Each text has the form that the specification gives it, and is read as it was written.
+  @Test func textsAreWrittenInTheirForms() throws {
+    let folder = try TestFolder()
+    var change = SidecarChange()
+    for text in IPTCText.all {
+      change[text.decision] = .set(.text(text.form == .names ? "Ana; Björn" : "<\(text.property)>"))
+    }
+    let inverse = try Sidecars().apply(change, to: folder.photo).inverse
+    let decisions = try #require(try Sidecars().decisions(of: folder.photo))
+    for text in IPTCText.all {
+      #expect(DecisionEdit(decisions[text.decision]) == change[text.decision], "\(text.property)")
+    }
+    let xml = String(decoding: try folder.bytes(), as: UTF8.self).filter { !"\n ".contains($0) }
+    for part in [
+      "<dc:creator><rdf:Seq><rdf:li>Ana</rdf:li><rdf:li>Björn</rdf:li></rdf:Seq></dc:creator>",
+      "<dc:rights><rdf:Alt><rdf:lixml:lang=\"x-default\">&lt;dc:rights&gt;</rdf:li></rdf:Alt></dc:rights>",
+      ">&lt;photoshop:City&gt;</photoshop:City>",
+    ] {
+      #expect(xml.contains(part), "\(xml)")
+    }
+    try Sidecars().apply(inverse, to: folder.photo)
+    #expect(try folder.names == ["a.jpg"])
   }
 
   @Test func aSidecarIsNotDeletedIfAnotherProgramHasAddedToIt() throws {

@@ -294,8 +294,17 @@ import Torture
     #expect(try contents() == before)
   }
 
+  private static var templateEdits: DecisionEdits {
+    var edits = DecisionEdits()
+    (edits[.keywords], edits[.creator], edits[.city]) = (.set(["sea"]), .set("Ana; Björn"), .set("Oslo"))
+    return edits
+  }
+
   /// The program may be killed after it has written a sidecar and before the journal says so.
-  @Test(arguments: [DecisionChange.rating(4), .rotation(quarters: 1), .keywords(added: ["sea"], removed: [])])
+  @Test(arguments: [
+    DecisionChange.rating(4), .rotation(quarters: 1), .keywords(added: ["sea"], removed: []),
+    .template("press", templateEdits),
+  ])
   func aStepThatWasInterruptedCanBeUndone(decision: DecisionChange) async throws {
     let before = try contents()
     _ = await makeService(isFull: true).make(decision, for: [photos[0]])
@@ -304,6 +313,7 @@ import Torture
     case .set: change[.rating] = .set(4)
     case .rotation: change[.orientation] = .set(6)
     case .keywords: change[.keywords] = .set(["sea"])
+    case .template(_, let edits): change.edits = edits
     }
     let written = try Sidecars().apply(change, to: paths[0]).decisions
     #expect(await makeService().resume()?.decisions == [paths[0]: written])

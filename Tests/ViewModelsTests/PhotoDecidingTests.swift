@@ -402,6 +402,29 @@ final class HeldDecisions: StepServiceProtocol {
     #expect(history == ["note Keywords +boat -sea: A", "note Caption: A", "note Rotated: A"])
   }
 
+  /// Each photo gets its own texts in one step. What is not read could have keywords that would be lost.
+  @Test func aTemplateShowsAtOnce() async throws {
+    var (known, template) = (PhotoMetadata(), MetadataTemplate(name: "press"))
+    (known.keywords, known.city) = (["sea"], "Oslo")
+    try template.set("city", to: ["Bergen"])
+    try template.set("caption", to: ["{name} {seq}"])
+    try template.set("keywords", to: ["press"])
+    let photos = [
+      photo("A", at: .file("/A.jpg"), metadata: known), photo("B", at: .file("/B.jpg")),
+      photo("C", at: .file("/C.jpg"), metadata: PhotoMetadata()),
+    ]
+    try await fixture.load(.all(photos).with { $0.capabilities = .folder })
+    let plan = choosing.plan(template, of: photos)
+    #expect((plan.photoCount, plan.replacedCount, plan.unreadCount, plan.unchangedCount) == (2, 1, 1, 0))
+    #expect(plan.example.map { "\($0.label): \($0.text)" } == ["Keywords: sea, press", "Caption: A 1", "City: Bergen"])
+    choosing.apply(plan)
+    #expect(viewModel.rows.map(\.decisions.caption) == ["A 1", nil, "C 3"])
+    #expect(viewModel.rows.map(\.decisions.keywords) == [["sea", "press"], nil, ["press"]])
+    #expect(viewModel.rows[0].detail.fields.contains(PhotoDetail.Field("Location", "Bergen")))
+    #expect(history == ["note Template press: 2 photos"])
+    #expect(choosing.plan(template, of: photos).changes.isEmpty)
+  }
+
   @Test func aCullCountsWhatCouldBeKept() async throws {
     try await fixture.load(Self.folder(stars: [2, nil, nil]))
     let cull = await withCheckedContinuation { done in choosing.beginCull { done.resume(returning: $0) } }
@@ -456,10 +479,12 @@ final class HeldDecisions: StepServiceProtocol {
   @Test func labelsAndStarsAreIndependent() async throws {
     try await fixture.load(Self.folder(stars: [2, nil, nil]))
     choosing.decide(.label("Red"), orRow: 0)
-    #expect(viewModel.rows[0].decisions == PhotoDecisions(rating: 2, label: "Red"))
+    let red = viewModel.rows[0].decisions
+    #expect((red.rating, red.label) == (2, "Red"))
     #expect(viewModel.rows[0].detail.fields.contains(PhotoDetail.Field("Label", "Red")))
     choosing.decide(.label(nil), orRow: 0)
-    #expect(viewModel.rows[0].decisions == PhotoDecisions(rating: 2))
+    let none = viewModel.rows[0].decisions
+    #expect((none.rating, none.label) == (2, nil))
   }
 
   @Test func autoAdvanceIsToggled() {

@@ -4,6 +4,8 @@
 /// The raw values are the names in the journal.
 public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   case rating, label, keywords, hierarchicalKeywords, caption, orientation, crop, favorite
+  // The texts of ``IPTCText``.
+  case title, altText, creator, copyright, credit, usageTerms, location, city, state, country, countryCode
 
   /// The form of a value.
   public enum Form: Sendable {
@@ -23,8 +25,8 @@ public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
   public var form: Form {
     switch self {
     case .rating, .orientation, .favorite: .number
-    case .label, .caption, .crop: .text
     case .keywords, .hierarchicalKeywords: .list
+    default: .text
     }
   }
 
@@ -46,6 +48,17 @@ public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
     case .orientation: localized("Rotated")
     case .crop: value == nil ? localized("Crop removed") : localized("Cropped")
     case .favorite: value == nil ? localized("Not a favorite") : localized("Favorite")
+    case .title: localized("Title")
+    case .altText: localized("Alt text")
+    case .creator: localized("Creator")
+    case .copyright: localized("Copyright")
+    case .credit: localized("Credit")
+    case .usageTerms: localized("Usage terms")
+    case .location: localized("Location")
+    case .city: localized("City")
+    case .state: localized("State")
+    case .country: localized("Country")
+    case .countryCode: localized("Country code")
     }
   }
 }

@@ -6,6 +6,8 @@ public enum DecisionChange: Hashable, Sendable {
   case keywords(added: [String], removed: [String])
   /// The photos are rotated clockwise by a number of quarters.
   case rotation(quarters: Int)
+  /// A photo gets the values of a template, which has this name.
+  case template(String, DecisionEdits)
 
   /// The photos get stars from 0 to 5, or are rejected.
   public static func rating(_ rating: Int) -> DecisionChange { .set(.rating, .number(rating)) }
@@ -19,12 +21,13 @@ public enum DecisionChange: Hashable, Sendable {
   /// Whether the change gives or takes stars, or rejects.
   public var isRating: Bool { if case .set(.rating, _) = self { true } else { false } }
 
-  /// The decision that the change is about.
-  public var decision: Decision {
+  /// The decisions that the change is about.
+  public var decisions: [Decision] {
     switch self {
-    case .set(let decision, _): decision
-    case .keywords: .keywords
-    case .rotation: .orientation
+    case .set(let decision, _): [decision]
+    case .keywords: [.keywords]
+    case .rotation: [.orientation]
+    case .template(_, let edits): edits.changed
     }
   }
 
@@ -32,7 +35,7 @@ public enum DecisionChange: Hashable, Sendable {
   public var dependsOnFile: Bool {
     switch self {
     case .keywords, .rotation: true
-    case .set: false
+    case .set, .template: false
     }
   }
 
@@ -55,6 +58,7 @@ public enum DecisionChange: Hashable, Sendable {
       Decision.keywords.text(of: nil) + " "
         + (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
     case .rotation: Decision.orientation.text(of: nil)
+    case .template(let name, _): localized("Template \(name.printable)")
     }
   }
 
@@ -65,8 +69,8 @@ public enum DecisionChange: Hashable, Sendable {
   }
 }
 
-/// The journal holds `{"stars":{"_0":4}}`, `{"label":{}}`, `{"keywords":{"added":["a"],"removed":[]}}` and
-/// `{"rotation":{"quarters":1}}`.
+/// The journal holds `{"stars":{"_0":4}}`, `{"label":{}}`, `{"keywords":{"added":["a"],"removed":[]}}`,
+/// `{"rotation":{"quarters":1}}` and `{"template":{"name":"press","edits":…}}`.
 extension DecisionChange: Codable {
   private struct Key: CodingKey {
     let stringValue: String
@@ -83,6 +87,9 @@ extension DecisionChange: Codable {
     static let removed = Key("removed")
     static let rotation = Key("rotation")
     static let quarters = Key("quarters")
+    static let template = Key("template")
+    static let name = Key("name")
+    static let edits = Key("edits")
   }
 
   /// Decodes a change from a journal.
@@ -93,6 +100,10 @@ extension DecisionChange: Codable {
     }
     if container.contains(.rotation) {
       self = .rotation(quarters: try nested(.rotation).decode(Int.self, forKey: .quarters))
+    } else if container.contains(.template) {
+      let template = try nested(.template)
+      self = .template(
+        try template.decode(String.self, forKey: .name), try template.decode(DecisionEdits.self, forKey: .edits))
     } else if container.contains(Key(.keywords)) {
       let lists = try nested(Key(.keywords))
       self = .keywords(
@@ -120,6 +131,10 @@ extension DecisionChange: Codable {
     case .rotation(let quarters):
       var nested = container.nestedContainer(keyedBy: Key.self, forKey: .rotation)
       try nested.encode(quarters, forKey: .quarters)
+    case .template(let name, let edits):
+      var nested = container.nestedContainer(keyedBy: Key.self, forKey: .template)
+      try nested.encode(name, forKey: .name)
+      try nested.encode(edits, forKey: .edits)
     }
   }
 }

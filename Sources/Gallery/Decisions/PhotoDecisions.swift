@@ -1,4 +1,4 @@
-/// The decisions about a photo: its rating, label, keywords, caption, orientation, and crop, and whether it is a favorite.
+/// The decisions about a photo: its rating, label, keywords, caption and other texts, orientation, and crop, and whether it is a favorite.
 ///
 /// A part is nil if nothing is decided. ``Decision`` is the table of the parts.
 public struct PhotoDecisions: Hashable, Sendable {
@@ -20,6 +20,8 @@ public struct PhotoDecisions: Hashable, Sendable {
   public var crop: PhotoCrop?
   /// Whether the photo is a favorite. Sidecars have no property for that, but servers do.
   public var isFavorite = false
+  /// The texts of ``IPTCText/all`` by their decisions.
+  private var texts: [Decision: String] = [:]
 
   /// The rating of a rejected photo.
   public static let rejected = Decision.rejectedRating
@@ -46,6 +48,8 @@ public struct PhotoDecisions: Hashable, Sendable {
       orientation: metadata?.chosenOrientation.flatMap(ImageOrientation.init(rawValue:)),
       crop: metadata?.crop.flatMap(PhotoCrop.init(text:)))
     isFavorite = metadata?.isFavorite == true
+    guard let metadata else { return }
+    for text in IPTCText.all { texts[text.decision] = text.value(of: metadata) }
   }
 
   /// The value of a decision.
@@ -60,6 +64,7 @@ public struct PhotoDecisions: Hashable, Sendable {
       case .orientation: orientation.map { .number($0.rawValue) }
       case .crop: crop.map { .text($0.text) }
       case .favorite: isFavorite ? 1 : nil
+      default: texts[decision].map(DecisionValue.text)
       }
     }
     set {
@@ -72,6 +77,7 @@ public struct PhotoDecisions: Hashable, Sendable {
       case .orientation: orientation = newValue?.number.flatMap(ImageOrientation.init(rawValue:))
       case .crop: crop = newValue?.text.flatMap(PhotoCrop.init(text:))
       case .favorite: isFavorite = newValue?.number == 1
+      default: texts[decision] = newValue?.text
       }
     }
   }

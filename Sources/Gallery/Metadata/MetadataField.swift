@@ -219,6 +219,28 @@ public final class MetadataField: Sendable {
       .text(\.altText), .member(["alt_text"]), label: LocalizedText("Alt text"), text: { $0.altText?.printable },
       search: .words("alt", \.altText)),
     MetadataField(
+      .text(\.creator), .none, label: LocalizedText("Creator"), text: { $0.creator?.printable },
+      search: .words("creator", \.creator, has: "creator")),
+    MetadataField(
+      .text(\.copyright), .none, label: LocalizedText("Rights"), text: { $0.copyright?.printable },
+      search: .words("copyright", \.copyright, has: "copyright", isDefault: false)),
+    MetadataField(
+      .text(\.credit), .none, label: LocalizedText("Credit"), text: { $0.credit?.printable },
+      search: .words("credit", \.credit, isDefault: false)),
+    MetadataField(
+      .lines(\.usageTerms), .none, label: LocalizedText("Terms"), text: { $0.usageTerms?.printable },
+      search: .words("terms", \.usageTerms, isDefault: false)),
+    // The details show the place in one line.
+    MetadataField(
+      .text(\.location), .none, label: LocalizedText("Location"), in: .place, text: \.locationText,
+      search: .words("location", \.location)),
+    MetadataField(.text(\.city), .none, search: .words("city", \.city, has: "city")),
+    MetadataField(.text(\.state), .none, search: .words("state", \.state)),
+    MetadataField(
+      .text(\.country), .none,
+      search: .words("country", { [$0.country, $0.countryCode].compactMap(\.self) }, has: "country")),
+    MetadataField(.text(\.countryCode), .none),
+    MetadataField(
       .text(\.prompt), .none, label: LocalizedText("Prompt"), text: { $0.prompt?.printable },
       search: .words("prompt", \.prompt, has: "prompt")),
     MetadataField(

@@ -40,6 +40,12 @@ extension PhotoMetadata {
     }
   }
 
+  /// The place in words, from the narrowest to the country.
+  var locationText: String? {
+    let parts = [location, city, state, country ?? countryCode].compactMap { $0?.printable.nonEmpty }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
   var keywordsText: String? {
     keywords.isEmpty ? nil : keywords.map(\.printable).joined(separator: ", ")
   }

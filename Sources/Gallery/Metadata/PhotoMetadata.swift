@@ -52,6 +52,24 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var caption: String?
   /// The text for those who do not see the image (IPTC Photo Metadata Standard 2021.1, Alt Text).
   public var altText: String?
+  /// The names of those who made the photo, separated by semicolons.
+  public var creator: String?
+  /// The copyright notice.
+  public var copyright: String?
+  /// The credit that is to be printed with the photo.
+  public var credit: String?
+  /// The terms of use, in words.
+  public var usageTerms: String?
+  /// The place within the city, such as a building.
+  public var location: String?
+  /// The city.
+  public var city: String?
+  /// The state or province.
+  public var state: String?
+  /// The name of the country.
+  public var country: String?
+  /// The code of the country (ISO 3166-1).
+  public var countryCode: String?
   /// What a generated image was to show.
   public var prompt: String?
   /// The settings with which an image was generated.

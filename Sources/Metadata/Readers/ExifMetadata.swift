@@ -5,6 +5,8 @@ struct ExifMetadata {
   private(set) var metadata = PhotoMetadata()
   /// The caption, which is not part of `metadata` since XMP and IPTC come before it.
   private(set) var caption: String?
+  /// The creator and the copyright notice, which are not part of `metadata` either. Many cameras are set up to write them.
+  private(set) var (creator, copyright): (String?, String?)
   /// The rating, which is not part of `metadata` since XMP comes before it.
   private(set) var rating: Int?
   /// The orientation, from 1 to 8.
@@ -58,6 +60,8 @@ struct ExifMetadata {
     case 0x010E: caption = reader.text(of: field)
     case 0x010F: make = reader.text(of: field)
     case 0x0110: model = reader.text(of: field)
+    case 0x013B: creator = reader.text(of: field)
+    case 0x8298: copyright = reader.text(of: field)
     case 0x0112: orientation = reader.integer(of: field).flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
     case 0x02BC: xmp = reader.bytes(of: field)
     case 0x4746: rating = reader.integer(of: field).flatMap { (0...5).contains($0) ? $0 : nil }

@@ -24,7 +24,6 @@ struct IPTCMetadata {
         texts[dataSet, default: []].append(text)
       }
       switch (record, dataSet) {
-      case (2, 5): metadata.title = MetadataText.decode(data)
       case (2, 25):
         if metadata.keywords.count < Self.mostKeywords {
           metadata.keywords += [MetadataText.decode(data)].compactMap(\.self)
@@ -34,6 +33,9 @@ struct IPTCMetadata {
       case (2, 120): metadata.caption = MetadataText.decode(data)
       default: break
       }
+    }
+    for text in IPTCText.all {
+      text.set(text.dataSet.flatMap { texts[$0] }.flatMap(text.text), of: &metadata)
     }
     metadata.takenAt = date.flatMap { CaptureTime(iptcDate: $0, time: time) }
   }

@@ -8,6 +8,8 @@ struct XMPMetadata {
   private(set) var metadata = PhotoMetadata()
   /// Whether the packet has keywords, a caption or a label without a value.
   private var hasEmpty = (keywords: false, caption: false, label: false)
+  /// The texts that the packet has without a value.
+  private var emptyTexts: [IPTCText] = []
 
   init(_ packet: ArraySlice<UInt8>) {
     if packet.isEmpty { return }
@@ -37,9 +39,9 @@ struct XMPMetadata {
       latitude: text("exif:GPSLatitude").flatMap { Self.degrees($0, "N", "S") },
       longitude: text("exif:GPSLongitude").flatMap { Self.degrees($0, "E", "W") },
       altitude: text("exif:GPSAltitudeRef") == "1" ? altitude.map { -$0 } : altitude)
-    metadata.title = text("dc:title")
     metadata.caption = text("dc:description")
-    metadata.altText = text("Iptc4xmpCore:AltTextAccessibility")
+    for text in IPTCText.all { text.set(properties[text.property].flatMap(text.text), of: &metadata) }
+    emptyTexts = IPTCText.all.filter { properties[$0.property]?.isEmpty == true }
     metadata.keywords =
       properties["dc:subject"] ?? properties["digiKam:TagsList"]?.lastLevels("/")
       ?? properties["lr:hierarchicalSubject"]?.lastLevels("|") ?? []
@@ -59,20 +61,21 @@ struct XMPMetadata {
     if hasEmpty.keywords { photo.keywords = [] }
     if hasEmpty.caption { photo.caption = nil }
     if hasEmpty.label { photo.label = nil }
+    for text in emptyTexts { text.set(nil, of: &photo) }
   }
 
   /// The prefixes of an older version of the specification.
   private static let otherNames = ["xmp:Rating": "xap:Rating", "xmp:Label": "xap:Label"]
 
   private static let names = WantedNames(
-    standardNames + PhotoDecisions.xmpNames + PhotoCrop.xmpNames + otherNames.values)
+    standardNames + IPTCText.all.map(\.property) + PhotoDecisions.xmpNames + PhotoCrop.xmpNames + otherNames.values)
 
   private static let standardNames = [
     "exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate", "tiff:Make", "tiff:Model", "exifEX:LensModel",
     "aux:Lens", "exif:ExposureTime", "exif:FNumber", "exif:FocalLength", "exifEX:PhotographicSensitivity",
     "exif:ISOSpeedRatings", "exif:GPSLatitude", "exif:GPSLongitude", "exif:GPSAltitude", "exif:GPSAltitudeRef",
-    "dc:title", "dc:description", "dc:subject", "tiff:Orientation", "Iptc4xmpCore:AltTextAccessibility",
-    "exif:ExposureBiasValue", "digiKam:TagsList", "lr:hierarchicalSubject",
+    "dc:description", "dc:subject", "tiff:Orientation", "exif:ExposureBiasValue", "digiKam:TagsList",
+    "lr:hierarchicalSubject",
   ]
 
   /// Returns the value of a number, or of a fraction such as `1/200`.

@@ -82,6 +82,11 @@ struct XMPWriter {
     if values["dc:subject", default: []] != shown.keywords { values["lr:hierarchicalSubject"] = nil }
     values["xmp:Rating"] = shown.rating.map { [String($0)] }
     values["xmp:Label"] = shown.label.map { [$0] }
+    for text in IPTCText.all {
+      // Servers do not say all of them.
+      guard let value = text.value(of: shown) else { continue }
+      values[text.property] = text.form == .names ? IPTCText.names(in: value) : [value]
+    }
     values["dc:title"] = shown.title.map { [$0] }
     values["dc:description"] = shown.caption.map { [$0] }
     values["dc:subject"] = shown.keywords

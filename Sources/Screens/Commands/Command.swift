@@ -19,7 +19,8 @@ enum Command: CaseIterable, Sendable {
   case mark, markRange, markAll, openOutside, copyPlace, copyImage, map
   case export, exportPhotos, makeSheet, importPhotos, rename, moveTo, copyTo, trash, trashFile, trashRejects
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject, keepBest
-  case label, labelRed, labelYellow, labelGreen, labelBlue, favorite, keywords, caption, undo, undoSession, redo
+  case label, labelRed, labelYellow, labelGreen, labelBlue, favorite, keywords, caption, template, undo, undoSession,
+    redo
   case toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
   case places, lastPlace, parentFolder, nextFolder, previousFolder, jobs
@@ -319,6 +320,9 @@ extension KeyBinding {
       .favorite, ["b"], .rating, "Toggle favorite", label: "Favorite", words: "heart like love bookmark best"),
     KeyBinding(.keywords, ["K"], .rating, "Edit keywords", label: "Keywords", words: "tag IPTC subject"),
     KeyBinding(.caption, ["T"], .rating, "Edit the caption", label: "Caption", words: "description comment title text"),
+    KeyBinding(
+      .template, ["M"], .rating, "Apply a template", label: "Template…",
+      words: "metadata IPTC creator copyright credit city country stationery bulk"),
     KeyBinding(.undo, ["u"], also: ["U"], .rating, "Undo the last step", label: "Undo", words: "revert back take back"),
     KeyBinding(.undoSession, [.control("x")], .rating, "Undo the session", words: "revert everything all"),
     KeyBinding(.redo, [.control("r")], .rating, "Redo the step", words: "again repeat"),

@@ -118,6 +118,8 @@ protocol RoomHost: AnyObject {
   func open(folder: FilePath, at photo: ImageLocation?)
   /// The presets of exports; none if there is no program that makes files.
   var exportPresets: [ExportPreset] { get }
+  /// The templates of metadata.
+  var templates: [MetadataTemplate] { get }
   /// The clock of pauses and slideshows.
   var clock: any Clock<Duration> { get }
   /// Opens the viewer.

@@ -18,7 +18,7 @@ extension Action {
     case .label: localized("The server keeps no labels. Give stars or keywords.")
     case .orientation: localized("The server keeps no rotations.")
     case .crop: localized("The server keeps no crops.")
-    case .rating, .keywords, .hierarchicalKeywords, .caption: localized("The server of the photo can't keep this.")
+    default: localized("The server of the photo can't keep this.")
     }
   }
 

@@ -108,7 +108,8 @@ final class PhotosScreen: Room {
     let view: [Command] = choosing.canDecide ? [] : [.view]
     let sheet: [Command] = showsSheet ? [.makeSheet] : []
     let others: [Command] = [
-      .moveTo, .trash, .rename, .copyTo, .caption, .slideshow, .importPhotos, .copyPlace, .showProblems, .zoomToFill,
+      .moveTo, .trash, .rename, .copyTo, .caption, .template, .slideshow, .importPhotos, .copyPlace, .showProblems,
+      .zoomToFill,
       .markAll, .markRange, .export, .toggleRows, .otherFile, .reload, .switchWindow, .compare, .settings, .close,
       .help, .quit,
     ]

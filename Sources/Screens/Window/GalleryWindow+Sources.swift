@@ -87,6 +87,8 @@ extension GalleryWindow {
 
   var exportPresets: [ExportPreset] { settings.exportPresets }
 
+  var templates: [MetadataTemplate] { settings.templates }
+
   func destination(from folder: FilePath) -> DestinationViewModel { viewModels.places.destination(from: folder) }
 
   func destination(from folder: FilePath, named: [Place]) -> DestinationViewModel {

@@ -29,6 +29,8 @@ public struct Settings: Equatable, Sendable {
   public var rejectBeaten = RejectBeaten.ask
   /// The presets of exports; none if no program makes files.
   public var exportPresets: [ExportPreset] = []
+  /// The templates of metadata.
+  public var templates: [MetadataTemplate] = []
 
   /// Creates the settings of a program that has no configuration.
   public init() {}

@@ -116,6 +116,24 @@ public struct StepRequest: Sendable {
       : localized("Rename \(name ?? Self.countText(count))")
   }
 
+  /// Creates a request that changes photos each in its own way, as one step.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes, of which the first one names the step.
+  ///   - name: The photos in words, or nil for the name of one file or the number of several.
+  ///   - shown: Returns the decisions that a photo shows.
+  public init(
+    _ changes: [(photo: Photo, change: DecisionChange)], called name: String? = nil,
+    showing shown: (Photo) -> PhotoDecisions = { PhotoDecisions($0.metadata) }
+  ) {
+    targets = changes.map { photo, change in
+      Target(
+        change: .decision(change), photo: photo, shown: photo.metadata == nil ? nil : shown(photo),
+        files: [photo.file].compactMap(\.self))
+    }
+    title = changes.first?.change.title(for: name ?? Self.name(of: changes.map(\.photo))) ?? ""
+  }
+
   /// Creates a request that makes new files of photos, as one step.
   public init(_ exports: [(photo: Photo, export: PhotoExport)]) {
     targets = exports.map {

@@ -25,6 +25,7 @@ struct ServerOperation: Hashable, StepOperation {
       edits[.keywords] = keywords.isEmpty ? .remove : .set(.list(keywords))
     // The original stays as it is, and no server keeps another orientation.
     case .rotation: break
+    case .template(_, let values): edits = values
     }
     server = Change(edits: edits, former: edits.inverse(restoring: shown))
   }

@@ -32,7 +32,7 @@ enum SidecarOperation: Hashable, StepOperation {
     let hasText: Bool? = if case .set(let decision, nil) = change { target.shown?[decision] != nil } else { nil }
     let former = target.shown.map { shown in
       var former = DecisionEdits()
-      former[change.decision] = DecisionEdit(shown[change.decision])
+      for decision in change.decisions { former[decision] = DecisionEdit(shown[decision]) }
       return former
     }
     self = .decision(
@@ -101,6 +101,12 @@ enum SidecarOperation: Hashable, StepOperation {
         change[.orientation] = .set(.number(orientation.rotated(quarters: quarters).rawValue))
       case .keywords(let added, let removed):
         change.setKeywords(current, own: ownKeywords, adding: added, removing: removed)
+      case .template(_, let edits):
+        for decision in edits.changed where decision != .keywords { change[decision] = edits[decision] }
+        guard let keywords = edits[.keywords].value??.list else { break }
+        // What another program has added since stays.
+        change.setKeywords(
+          current, own: ownKeywords, adding: keywords, removing: ownKeywords.filter { !keywords.contains($0) })
       }
       return change
     }

@@ -249,6 +249,16 @@ extension PhotoChoosingViewModel {
   /// Decides about photos.
   public func decide(_ change: DecisionChange, about photos: [Photo]) { make(.decision(change), of: photos) }
 
+  /// Returns what a template changes of photos.
+  public func plan(_ template: MetadataTemplate, of photos: [Photo]) -> TemplatePlan {
+    TemplatePlan(
+      template, forShots: filesByShot(inOrderOfList(photos)), possible: deciding.possible
+    ) { [deciding] in deciding.decisions(about: $0.image, $0.metadata) }
+  }
+
+  /// Gives photos the texts of a template.
+  public func apply(_ plan: TemplatePlan) { if canDecide { deciding.make(plan) } }
+
   /// Returns what a change of the files of photos is about.
   public func filePreview(of photos: [Photo]) -> FilePreview { FilePreview(filesByShot(photos)) }
 

@@ -129,19 +129,37 @@ public final class PhotoDeciding {
     let request = StepRequest(change, forShots: files, called: subject) {
       decisions(about: $0.image, $0.metadata)
     }
-    for photo in photos { show(change, of: photo) }
+    if case .decision(let change) = change { for photo in photos { show(change, of: photo) } }
     let note = change.title(for: shots.count == 1 ? first.displayName : shots.count.photosText)
     let left = (all.count - shots.count).photosText
     let whole = shots.count == all.count ? note : localized("\(note) · not read yet: \(left)")
     onNote([whole, remark ?? change.remark].compactMap(\.self).joined(separator: " · "))
+    carryOut(request, of: photos) { [weak self] step in
+      requested.isInJournal = step?.isInJournal ?? false
+      if case .files = change { self?.noteEnd(of: step) }
+    }
+    return requested
+  }
+
+  /// Gives photos the texts of a template.
+  func make(_ plan: TemplatePlan) {
+    guard let first = plan.changes.first else { return }
+    let name = plan.photoCount == 1 ? nil : plan.photoCount.photosText
+    let request = StepRequest(plan.changes, called: name) { decisions(about: $0.image, $0.metadata) }
+    for (photo, change) in plan.changes { show(change, of: photo) }
+    onNote(first.change.title(for: name ?? first.photo.displayName))
+    carryOut(request, of: plan.changes.map(\.photo))
+  }
+
+  /// Keeps and writes a request whose changes show already.
+  private func carryOut(_ request: StepRequest, of photos: [Photo], then: @escaping (Step?) -> Void = { _ in }) {
     onChange()
     let (steps, place) = keep(request)
     work(request.title, photos.map(\.image)) {
       await $0.write(await steps.value[place], $1)
     } then: { [weak self] step in
-      requested.isInJournal = step?.isInJournal ?? false
+      then(step)
       guard let self else { return }
-      if case .files = change { noteEnd(of: step) }
       // What could not be kept counts no longer.
       let succeeded = step?.succeeded ?? []
       for photo in photos {
@@ -149,7 +167,6 @@ public final class PhotoDeciding {
         onStars([photo.image: decisions(about: photo.image, photo.metadata).rating])
       }
     }
-    return requested
   }
 
   /// Carries out a request whose effect shows when the source reports it.
@@ -174,8 +191,7 @@ public final class PhotoDeciding {
     return shot.first { $0.id == shown } ?? shot[0]
   }
 
-  private func show(_ change: StepRequest.Change, of photo: Photo) {
-    guard case .decision(let change) = change else { return }
+  private func show(_ change: DecisionChange, of photo: Photo) {
     let known = decisions(about: photo.image, photo.metadata)
     var edits = changed[photo.image] ?? DecisionEdits()
     switch change {
@@ -186,6 +202,8 @@ public final class PhotoDeciding {
     case .rotation(let quarters):
       let own = photo.metadata?.orientation.flatMap(ImageOrientation.init(rawValue:)) ?? .upright
       edits[.orientation] = .set(.number((known.orientation ?? own).rotated(quarters: quarters).rawValue))
+    case .template(_, let values):
+      for decision in values.changed { edits[decision] = values[decision] }
     }
     changed[photo.image] = edits
     if case .set(.rating, let value) = change { onStars([photo.image: value?.number]) }

@@ -12,6 +12,7 @@ extension PhotoMetadata {
     metadata.chosenOrientation = decisions.orientation?.rawValue
     metadata.crop = decisions.crop?.text
     metadata.isFavorite = decisions.isFavorite
+    for text in IPTCText.all { text.set(decisions[text.decision]?.text, of: &metadata) }
     return metadata
   }
 }

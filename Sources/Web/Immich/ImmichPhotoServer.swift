@@ -139,7 +139,7 @@ private struct ImmichChange: Encodable {
     case .rating: rating = .some(value?.number == 0 ? nil : value?.number)
     case .caption: description = value?.text ?? ""
     case .favorite: isFavorite = value != nil
-    case .label, .keywords, .hierarchicalKeywords, .orientation, .crop: break
+    default: break
     }
   }
 

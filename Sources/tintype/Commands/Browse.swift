@@ -30,6 +30,7 @@ struct Browse: ParsableCommand {
       tintype duplicates DIR...   Print the photos that are there in several files
       tintype catalogue FOLDER    Write a catalog of a folder's photos, or check one
       tintype import CARD         Copy new photos from a memory card
+      tintype apply TEMPLATE ...  Give photos the creator, copyright and place of a template
       tintype export FILE...      Make new files of photos, such as smaller JPEGs
       tintype sheet FILE...       Make a contact sheet: a PDF, a web page or PNGs
       tintype thumbnails FILE...  Create missing desktop thumbnails
@@ -351,6 +352,7 @@ struct Browse: ParsableCommand {
     } else {
       settings.exportPresets = configuration.exports + ExportPreset.own
     }
+    settings.templates = configuration.templates
     if let glyphs = look.chosenGlyphs { settings.glyphs = glyphs }
     if let scheme { settings.scheme = scheme }
     return settings

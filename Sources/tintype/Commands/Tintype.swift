@@ -5,7 +5,8 @@ struct Tintype: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tintype",
     subcommands: [
-      Show.self, List.self, Duplicates.self, Catalog.self, Import.self, Export.self, Sheet.self, Thumbnails.self,
+      Show.self, List.self, Duplicates.self, Catalog.self, Import.self, Apply.self, Export.self, Sheet.self,
+      Thumbnails.self,
       History.self, Config.self, Doctor.self, Serve.self,
     ])
 }
