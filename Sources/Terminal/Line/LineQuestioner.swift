@@ -19,6 +19,8 @@ final class LineQuestioner {
   private var isQueued = false
   /// Whether the multiplexer was asked, before a question, how it shows the program.
   private var isAskingForVisibility = false
+  /// Whether the question that is not answered is one about the line, and none of the first ones.
+  private var isAboutLine = false
   /// Whether the terminal was asked another question because the last one has not been answered.
   private var isDoubted = false
 
@@ -82,6 +84,7 @@ final class LineQuestioner {
   /// Takes note that the question has left.
   func questionHasLeft() {
     isQueued = false
+    isAboutLine = true
     line.ask(at: .now)
     guard questioner.capabilities.passesThrough else { return awaitAnswer() }
     alarm.set(after: Self.usualAnswerTime) { [unowned self] in
@@ -114,6 +117,7 @@ final class LineQuestioner {
   /// Takes note that the last question will not be answered.
   func forgetQuestion() {
     isQueued = false
+    isAboutLine = false
     isDoubted = false
     alarm.cancel()
     line.forgetQuestion()
@@ -128,10 +132,13 @@ final class LineQuestioner {
       terminal_guard_await_answers(line.isAsking)
       return true
     }
+    // A multiplexer answers this one itself.
+    let isMultiplexers = if case .deviceAttributes = reply { questioner.capabilities.passesThrough } else { false }
     let isAnswer =
       switch reply {
       case .status: true
-      case .deviceAttributes: !questioner.capabilities.passesThrough
+      // It may answer the first questions after another process has said which terminal it is in.
+      case .deviceAttributes: !isMultiplexers || !isAboutLine && !questioner.isComplete
       default: false
       }
     guard isAnswer, line.isAsking else { return false }
@@ -151,6 +158,7 @@ final class LineQuestioner {
   private func receiveAnswer() {
     terminal_guard_await_answers(isDoubted)
     isDoubted = false
+    isAboutLine = false
     alarm.cancel()
     line.receiveAnswer(at: .now)
     // Bytes may have followed the question.
