@@ -406,6 +406,7 @@ final class HeldDecisions: StepServiceProtocol {
   @Test func aTemplateShowsAtOnce() async throws {
     var (known, template) = (PhotoMetadata(), MetadataTemplate(name: "press"))
     (known.keywords, known.city) = (["sea"], "Oslo")
+    try template.set("title", to: ["Shoot {seq:2}"])
     try template.set("city", to: ["Bergen"])
     try template.set("caption", to: ["{name} {seq}"])
     try template.set("keywords", to: ["press"])
@@ -416,8 +417,12 @@ final class HeldDecisions: StepServiceProtocol {
     try await fixture.load(.all(photos).with { $0.capabilities = .folder })
     let plan = choosing.plan(template, of: photos)
     #expect((plan.photoCount, plan.replacedCount, plan.unreadCount, plan.unchangedCount) == (2, 1, 1, 0))
-    #expect(plan.example.map { "\($0.label): \($0.text)" } == ["Keywords: sea, press", "Caption: A 1", "City: Bergen"])
+    #expect(
+      plan.example.map { "\($0.label): \($0.text)" } == [
+        "Keywords: sea, press", "Caption: A 1", "Title: Shoot 01", "City: Bergen",
+      ])
     choosing.apply(plan)
+    #expect(viewModel.rows.map(\.name) == ["Shoot 01", "B", "Shoot 03"] && viewModel.rows[0].detail.name == "Shoot 01")
     #expect(viewModel.rows.map(\.decisions.caption) == ["A 1", nil, "C 3"])
     #expect(viewModel.rows.map(\.decisions.keywords) == [["sea", "press"], nil, ["press"]])
     #expect(viewModel.rows[0].detail.fields.contains(PhotoDetail.Field("Location", "Bergen")))

@@ -218,6 +218,9 @@ public final class PhotoDeciding {
   /// Returns the stars of a photo that the source may not have read yet; nil if it has read them.
   func newStars(of photo: ImageLocation) -> Int?? { changed[photo].flatMap { $0[.rating].value.map { $0?.number } } }
 
+  /// Returns the title of a photo that the source may not have read yet; nil if it has.
+  func newTitle(of photo: ImageLocation) -> String? { (changed[photo]?[.title].value ?? nil)?.text }
+
   /// The decisions about photos on servers, which are not asked again after each.
   var changedOnServers: [ImageLocation: DecisionEdits] { changed.filter { $0.key.file == nil } }
 

@@ -107,10 +107,11 @@ public struct PhotoDetail: Hashable, Sendable {
   ) {
     self.query = query
     photos = []
-    name = photo.displayName
     author = photo.author
     let known = PhotoDecisions(photo.metadata)
     let decisions = decisions ?? known
+    let title = decisions[.title] == known[.title] ? nil : decisions[.title]?.text?.printable
+    name = title ?? photo.displayName
     let text = decisions.caption == known.caption ? photo.description : decisions.caption
     description = text?.split(separator: "\n").map { String($0).printable } ?? []
     let metadata = (photo.metadata ?? PhotoMetadata()).with(decisions)

@@ -7,8 +7,9 @@ import Services
 /// A photo in the photo list, as strings that are ready to show.
 public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidable, Detailed, MultiFile {
   public let id: AnyHashable
-  /// The name of the photo.
-  public let name: String
+  /// The name of the photo, or the title that it has just got.
+  public var name: String { deciding?.newTitle(of: photo.image)?.printable ?? readName }
+  private let readName: String
   /// The camera and the description; without a description, the camera, the exposure and the lens. Unknown parts are left
   /// out. Of one of several duplicates, what tells it from the others.
   public let subtitle: String
@@ -112,7 +113,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
     self.context = context
     format = PhotoParts.format(of: files)
     id = files[0].id
-    name = photo.displayName
+    readName = photo.displayName
     let exposure = [photo.metadata?.exposureParts, photo.metadata?.lens.map { [$0.printable] }]
       .compactMap(\.self).filter { !$0.isEmpty }
     let camera = photo.camera.map { [$0] } ?? []
