@@ -69,8 +69,11 @@ public struct MetadataTemplate: Hashable, Sendable {
   /// Whether the outcome depends on what the photo has, in its file, too.
   public var dependsOnFile: Bool { decisions.contains(where: appended.contains) }
 
+  /// Indicates whether the template adds to a text or a list that a photo has, and does not replace it.
+  public func appends(_ decision: Decision) -> Bool { appended.contains(decision) }
+
   /// Returns what a photo gets. A text that is empty for the photo, such as that of an unknown city, changes nothing, and what the photo
-  /// has already is not added again.
+  /// has already is not added again. The texts are as sources read them, so that the next time nothing changes.
   ///
   /// - Parameters:
   ///   - shown: The decisions about the photo, in whose place the new ones come.
@@ -80,22 +83,40 @@ public struct MetadataTemplate: Hashable, Sendable {
     for decision in decisions where possible.contains(decision) {
       let new: DecisionValue
       if decision == .keywords {
-        let words = keywords.map { $0.text(of: photo) }.filter { !$0.allSatisfy(\.isWhitespace) }
-        let former = appended.contains(.keywords) ? shown.keywords ?? [] : []
-        new = .list(DecisionChange.keywords(former, adding: words, removing: []))
+        var words = appends(.keywords) ? shown.keywords ?? [] : []
+        for word in keywords.compactMap({ Self.trimmed($0.text(of: photo).printable) }) where !words.contains(word) {
+          words.append(word)
+        }
         if words.isEmpty { continue }
+        new = .list(words)
       } else {
-        guard let text = texts[decision]?.text(of: photo), !text.allSatisfy(\.isWhitespace) else { continue }
-        new = .text(appended.contains(decision) ? Self.added(text, to: shown[decision]?.text, decision) : text)
+        guard let text = texts[decision].flatMap({ Self.read($0.text(of: photo), decision) }) else { continue }
+        new = .text(appends(decision) ? Self.added(text, to: shown[decision]?.text, decision) : text)
       }
       if shown[decision] != new { edits[decision] = .set(new) }
     }
     return edits
   }
 
+  /// Returns a text as a source reads it, or nil if nothing is left of it.
+  private static func read(_ text: String, _ decision: Decision) -> String? {
+    guard let iptc = decision.iptcText else { return trimmed(text.printableLines) }
+    if iptc.form == .names { return iptc.text(of: IPTCText.names(in: text.printable)) }
+    return trimmed(iptc.hasLines ? text.printableLines : text.printable)
+  }
+
+  private static func trimmed(_ text: String) -> String? {
+    guard let start = text.firstIndex(where: { !$0.isWhitespace }),
+      let end = text.lastIndex(where: { !$0.isWhitespace })
+    else { return nil }
+    return String(text[start...end])
+  }
+
   private static func added(_ text: String, to former: String?, _ decision: Decision) -> String {
     guard let former, !former.isEmpty else { return text }
-    return former.contains(text) ? former : former + (decision == .caption ? "\n" : "; ") + text
+    let separator = decision == .caption ? "\n" : "; "
+    let isThere = (separator + former + separator).contains(separator + text + separator)
+    return isThere ? former : former + separator + text
   }
 }
 

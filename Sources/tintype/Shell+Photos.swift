@@ -2,6 +2,7 @@ import Foundation
 import Gallery
 import Photos
 import Services
+import Steps
 import ViewModels
 
 extension Shell {
@@ -35,5 +36,17 @@ extension Shell {
       Shell.print("\((photos.count - found.count).photosText) on servers left out", to: .standardError)
     }
     return found
+  }
+}
+
+extension StepService {
+  /// Keeps and writes a step.
+  /// - Returns: The faults because of which some photos are not changed, each once.
+  func carryOut(_ request: StepRequest) async -> [StepFault] {
+    var faults: [StepFault] = []
+    for step in await keep([request]) {
+      for fault in await write(step, StepWork()).faults where !faults.contains(fault) { faults.append(fault) }
+    }
+    return faults
   }
 }

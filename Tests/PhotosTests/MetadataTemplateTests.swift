@@ -53,11 +53,25 @@ import Testing
   @Test func nothingChangesTheSecondTime() throws {
     for append in [[], ["caption", "keywords", "creator"]] {
       let template = try template([
-        ("caption", ["Harbor"]), ("creator", ["Ana"]), ("keywords", ["boat"]), ("append", append),
+        ("caption", ["Harbor, \n{lens} "]), ("creator", ["Ana ;  Ben;"]), ("keywords", [" boat"]), ("title", ["A\nB"]),
+        ("append", append),
       ])
       let first = template.edits(of: photo(), PhotoDecisions(keywords: ["sea"]), possible: all)
-      let shown = PhotoDecisions(keywords: ["sea"]).applying(first)
+      #expect(first[.caption] == .set("Harbor,") && first[.creator] == .set("Ana; Ben"))
+      // Sources make texts printable.
+      var shown = PhotoDecisions(keywords: ["sea"]).applying(first)
+      shown[.title] = (shown[.title]?.text?.printable).map(DecisionValue.text)
       #expect(!first.isEmpty && template.edits(of: photo(), shown, possible: all).isEmpty)
+    }
+  }
+
+  @Test func aTextIsAddedUnlessThePhotoHasAllOfIt() throws {
+    let template = try template([("city", ["Oslo"]), ("append", ["city"])])
+    for (former, new) in [("Oslofjord", "Oslofjord; Oslo"), ("Bergen; Oslo", nil), ("", "Oslo")] {
+      var shown = PhotoDecisions()
+      shown[.city] = .text(former)
+      let edit = template.edits(of: photo(), shown, possible: all)[.city]
+      #expect(edit == (new.map { .set(.text($0)) } ?? .keep), "\(former)")
     }
   }
 

@@ -223,6 +223,38 @@ import Testing
     try await wait(for: .active)
   }
 
+  /// On a busy machine, the process that says which terminal tmux is in may be faster than tmux's answer to the first questions.
+  @Test(arguments: [true, false]) func theLineIsMeasuredWhicheverAnswerComesFirst(isLate: Bool) async throws {
+    let tmux = folder.appending(path: "tmux")
+    let script = """
+      #!/bin/sh
+      case "$*" in
+      *client_termname*) printf 'xterm-kitty|RGB|0|1|kitty(0.41.1)\\non\\n' ;;
+      *) echo '1|1|0|0|0|1' ;;
+      esac
+      """
+    try Data(script.utf8).write(to: tmux)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tmux.path)
+    let changes = [
+      "TERM": "tmux-256color", "TMUX": "\(folder.path)/socket,1,0", "TMUX_PANE": "%0",
+      "PATH": "\(folder.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")",
+      "SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22",
+    ]
+    let session = try TerminalSession(
+      Program.path, ["--delay", "0"], size: Size(columns: 120, rows: 36),
+      environment: Program.environment.merging(changes) { $1 }, answersQueries: false)
+    defer { session.close() }
+    // Without an answer, images are sent after a second.
+    let awaited = isLate ? "\u{1B}Ptmux;\u{1B}\u{1B}_G" : "\u{1B}[c"
+    try await session.waitForOutput("the last of the first questions, or an image") {
+      $0.firstRange(of: Array(awaited.utf8)) != nil
+    }
+    session.answer("\u{1B}[?62;c", after: .zero)
+    try await session.waitForOutput("the question about the line") { $0.firstRange(of: Array("\u{1B}[5n".utf8)) != nil }
+    session.type("q")
+    _ = try await session.waitForExit()
+  }
+
   /// After three seconds, the gallery asks whether the terminal is there. If the line was only slow, that is answered last.
   @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"))
   func aLateAnswerAboutTheLineMeansThatNoImageIsLost() async throws {

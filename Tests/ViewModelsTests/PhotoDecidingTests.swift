@@ -415,19 +415,22 @@ final class HeldDecisions: StepServiceProtocol {
       photo("C", at: .file("/C.jpg"), metadata: PhotoMetadata()),
     ]
     try await fixture.load(.all(photos).with { $0.capabilities = .folder })
-    let plan = choosing.plan(template, of: photos)
+    func makePlan() async -> TemplatePlan {
+      await withCheckedContinuation { done in choosing.plan(template, of: photos) { done.resume(returning: $0) } }
+    }
+    let plan = await makePlan()
     #expect((plan.photoCount, plan.replacedCount, plan.unreadCount, plan.unchangedCount) == (2, 1, 1, 0))
     #expect(
-      plan.example.map { "\($0.label): \($0.text)" } == [
-        "Keywords: sea, press", "Caption: A 1", "Title: Shoot 01", "City: Bergen",
-      ])
+      plan.changes.first?.edits.lines == ["Keywords: sea, press", "Caption: A 1", "Title: Shoot 01", "City: Bergen"])
     choosing.apply(plan)
     #expect(viewModel.rows.map(\.name) == ["Shoot 01", "B", "Shoot 03"] && viewModel.rows[0].detail.name == "Shoot 01")
     #expect(viewModel.rows.map(\.decisions.caption) == ["A 1", nil, "C 3"])
     #expect(viewModel.rows.map(\.decisions.keywords) == [["sea", "press"], nil, ["press"]])
     #expect(viewModel.rows[0].detail.fields.contains(PhotoDetail.Field("Location", "Bergen")))
     #expect(history == ["note Template press: 2 photos"])
-    #expect(choosing.plan(template, of: photos).changes.isEmpty)
+    #expect(await makePlan().changes.isEmpty)
+    deciding.possible = [.caption, .keywords]
+    #expect(await makePlan().leftOut == [.title, .city])
   }
 
   @Test func aCullCountsWhatCouldBeKept() async throws {

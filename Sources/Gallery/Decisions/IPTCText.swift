@@ -65,9 +65,17 @@ public struct IPTCText: Sendable {
     form == .names ? values.joined(separator: Self.separator).nonEmpty : values.first?.nonEmpty
   }
 
+  /// Whether the text may have several lines.
+  public var hasLines: Bool { if case .lines = field.value { true } else { false } }
+
   /// Returns the values of a text that is a list of names.
   public static func names(in text: String) -> [String] {
-    text.split(separator: ";").map { String($0.trimmingPrefix { $0 == " " }) }.filter { !$0.isEmpty }
+    text.split(separator: ";").compactMap { name in
+      guard let start = name.firstIndex(where: { !$0.isWhitespace }),
+        let end = name.lastIndex(where: { !$0.isWhitespace })
+      else { return nil }
+      return String(name[start...end])
+    }
   }
 
   private static let separator = "; "

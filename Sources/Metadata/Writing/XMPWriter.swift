@@ -83,14 +83,13 @@ struct XMPWriter {
     values["xmp:Rating"] = shown.rating.map { [String($0)] }
     values["xmp:Label"] = shown.label.map { [$0] }
     for text in IPTCText.all {
-      // Servers do not say all of them.
-      guard let value = text.value(of: shown) else { continue }
-      values[text.property] = text.form == .names ? IPTCText.names(in: value) : [value]
+      let value = text.value(of: shown)
+      // Servers and catalogs say none of the others, so that those of the file count.
+      if value == nil, text.decision != .title, text.decision != .altText { continue }
+      values[text.property] = value.map { text.form == .names ? IPTCText.names(in: $0) : [$0] }
     }
-    values["dc:title"] = shown.title.map { [$0] }
     values["dc:description"] = shown.caption.map { [$0] }
     values["dc:subject"] = shown.keywords
-    values["Iptc4xmpCore:AltTextAccessibility"] = shown.altText.map { [$0] }
     for property in Self.properties where !kind.includes(property.kind) { values[property.name] = nil }
   }
 

@@ -146,66 +146,6 @@ extension PhotosScreen {
   }
 }
 
-// MARK: - Templates
-
-extension PhotosScreen {
-  private var noTemplates: String? {
-    host.templates.isEmpty ? localized("config.toml has no templates, such as [template.press]. See the manual.") : nil
-  }
-
-  /// Asks for a template, and shows what it changes of the marked photos, or of the highlighted one if none is marked.
-  private func chooseTemplate() {
-    endRange()
-    let photos = choosing.markedPhotos(orRow: highlighted)
-    let preview = choosing.filePreview(of: photos)
-    let subject = preview.photoCount == 1 ? preview.names : preview.photoCount.photosText
-    let templates = host.templates
-    let choices = templates.enumerated().map { index, template in
-      let texts = template.decisions.map { $0.text(of: $0 == .keywords ? nil : .text("")) }
-      return ChoicePopup.Choice(
-        key: index < 9 ? "\(index + 1)" : "", text: template.name.printable, note: texts.joined(separator: ", "))
-    }
-    host.open(
-      ChoicePopup(title: localized("Template for \(subject)"), choices: choices) { [unowned self] choice in
-        let plan = choosing.plan(templates[choice], of: photos)
-        if plan.changes.isEmpty {
-          return host.note(
-            plan.unreadCount > 0
-              ? localized("Not read yet: \(plan.unreadCount.photosText)")
-              : localized("Nothing changes: the photos have all of it."))
-        }
-        host.open(.applying(plan, to: subject) { [unowned self] in choosing.apply(plan) })
-      })
-  }
-}
-
-extension Popup where Self == ChoicePopup {
-  /// Asks whether photos get the texts of a template, and shows those of the first photo.
-  @MainActor
-  fileprivate static func applying(
-    _ plan: TemplatePlan, to subject: String, _ apply: @escaping () -> Void
-  ) -> ChoicePopup {
-    var text = plan.example.map { "\($0.label): \($0.text)" }
-    if plan.photoCount > 1 { text.append(localized("This is what the first photo gets.")) }
-    let notes = [
-      plan.replacedCount > 0
-        ? localized(
-          "\(plan.replacedCount) photo has another text, which is replaced.",
-          plural: "\(plan.replacedCount) photos have other texts, which are replaced.", count: plan.replacedCount)
-        : nil,
-      plan.unchangedCount > 0 ? localized("Unchanged: \(plan.unchangedCount.photosText)") : nil,
-      plan.unreadCount > 0 ? localized("Not read yet: \(plan.unreadCount.photosText)") : nil,
-    ].compactMap(\.self)
-    return ChoicePopup(
-      title: localized("Apply “\(plan.template.name.printable)” to \(subject)?"), text: text + notes,
-      choices: [
-        .init(key: "n", text: localized("Change nothing")),
-        .init(key: "y", text: localized("Apply to \(plan.photoCount.photosText)")),
-      ]
-    ) { if $0 == 1 { apply() } }
-  }
-}
-
 // MARK: - Other names and folders
 
 extension PhotosScreen {

@@ -249,11 +249,17 @@ extension PhotoChoosingViewModel {
   /// Decides about photos.
   public func decide(_ change: DecisionChange, about photos: [Photo]) { make(.decision(change), of: photos) }
 
-  /// Returns what a template changes of photos.
-  public func plan(_ template: MetadataTemplate, of photos: [Photo]) -> TemplatePlan {
-    TemplatePlan(
-      template, forShots: filesByShot(inOrderOfList(photos)), possible: deciding.possible
-    ) { [deciding] in deciding.decisions(about: $0.image, $0.metadata) }
+  /// Finds out what a template changes of photos.
+  public func plan(_ template: MetadataTemplate, of photos: [Photo], onPlan: @escaping (TemplatePlan) -> Void) {
+    let shots = filesByShot(inOrderOfList(photos)).map { shot in
+      shot.map { ($0, deciding.decisions(about: $0.image, $0.metadata)) }
+    }
+    Task.onMainActor { [possible = deciding.possible] in
+      onPlan(
+        await Task(executorPreference: WorkerPool.shared) {
+          TemplatePlan(template, forShots: shots, possible: possible)
+        }.value)
+    }
   }
 
   /// Gives photos the texts of a template.

@@ -143,11 +143,10 @@ public final class PhotoDeciding {
 
   /// Gives photos the texts of a template.
   func make(_ plan: TemplatePlan) {
-    guard let first = plan.changes.first else { return }
-    let name = plan.photoCount == 1 ? nil : plan.photoCount.photosText
-    let request = StepRequest(plan.changes, called: name) { decisions(about: $0.image, $0.metadata) }
-    for (photo, change) in plan.changes { show(change, of: photo) }
-    onNote(first.change.title(for: name ?? first.photo.displayName))
+    guard !plan.changes.isEmpty else { return }
+    let request = plan.request { decisions(about: $0.image, $0.metadata) }
+    for (photo, edits) in plan.changes { show(.template(plan.template.name, edits), of: photo) }
+    onNote(request.title)
     carryOut(request, of: plan.changes.map(\.photo))
   }
 

@@ -1,10 +1,16 @@
 import Gallery
 import Photos
+import Services
 
 /// The changes that a metadata template makes of photos, before the user agrees.
 public struct TemplatePlan: Sendable {
+  /// A file with the decisions that it shows.
+  public typealias ShownFile = (photo: Photo, decisions: PhotoDecisions)
+
   /// The template.
   public let template: MetadataTemplate
+  /// The texts of the template that the source of the photos can't keep.
+  public let leftOut: [Decision]
   /// The number of photos that change.
   public private(set) var photoCount = 0
   /// The number of photos that change of which the template replaces a text.
@@ -13,39 +19,32 @@ public struct TemplatePlan: Sendable {
   public private(set) var unchangedCount = 0
   /// The number of photos that have not been read, and may have texts that the template adds to.
   public private(set) var unreadCount = 0
-  /// What the first photo gets: the names of the texts, and the texts.
-  public private(set) var example: [(label: String, text: String)] = []
-  /// The change of each file.
-  public private(set) var changes: [(photo: Photo, change: DecisionChange)] = []
+  /// The change of each file. The first one is an example.
+  public private(set) var changes: [(photo: Photo, edits: DecisionEdits)] = []
 
-  /// Creates a plan.
+  /// Creates a plan, which takes some microseconds a photo.
   ///
   /// - Parameters:
   ///   - shots: The files of each photo.
   ///   - possible: The decisions that the source of the photos can keep.
-  ///   - decisions: Returns the decisions about a file.
-  public init(
-    _ template: MetadataTemplate, forShots shots: [[Photo]], possible: Set<Decision>,
-    decisions: (Photo) -> PhotoDecisions = { PhotoDecisions($0.metadata) }
-  ) {
+  public init(_ template: MetadataTemplate, forShots shots: [[ShownFile]], possible: Set<Decision>) {
     self.template = template
+    leftOut = template.decisions.filter { !possible.contains($0) }
     for (index, shot) in shots.enumerated() {
-      if template.dependsOnFile, shot.contains(where: { $0.metadata == nil }) {
+      if template.dependsOnFile, shot.contains(where: { $0.photo.metadata == nil }) {
         unreadCount += 1
         continue
       }
       var (isChanged, isReplaced) = (false, false)
-      for photo in shot {
-        let shown = decisions(photo)
-        var values = NamePattern.Values(
-          photo: photo, path: photo.file ?? photo.originalPath, sequence: index + 1)
-        values.metadata = values.metadata.with(shown)
-        let edits = template.edits(of: values, shown, possible: possible)
+      for (photo, decisions) in shot {
+        let path = photo.file ?? photo.originalPath
+        var values = NamePattern.Values(photo: photo, path: path, sequence: index + 1)
+        values.metadata = values.metadata.with(decisions)
+        let edits = template.edits(of: values, decisions, possible: possible)
         if edits.isEmpty { continue }
         isChanged = true
-        isReplaced = isReplaced || edits.changed.contains { $0 != .keywords && shown[$0] != nil }
-        if example.isEmpty { example = Self.lines(edits) }
-        changes.append((photo, .template(template.name, edits)))
+        isReplaced = isReplaced || edits.changed.contains { !template.appends($0) && decisions[$0] != nil }
+        changes.append((photo, edits))
       }
       photoCount += isChanged ? 1 : 0
       replacedCount += isReplaced ? 1 : 0
@@ -53,12 +52,30 @@ public struct TemplatePlan: Sendable {
     }
   }
 
-  /// Returns what a photo gets: the names of the texts, and the texts.
-  public static func lines(_ edits: DecisionEdits) -> [(label: String, text: String)] {
-    edits.changed.compactMap { decision in
-      guard let value = edits[decision].value ?? nil else { return nil }
+  /// The request that makes the changes as one step.
+  ///
+  /// - Parameter shown: Returns the decisions that a photo shows.
+  public func request(showing shown: (Photo) -> PhotoDecisions = { PhotoDecisions($0.metadata) }) -> StepRequest {
+    StepRequest(
+      changes.map { ($0.photo, .template(template.name, $0.edits)) },
+      called: photoCount == 1 ? nil : photoCount.photosText, showing: shown)
+  }
+}
+
+extension DecisionEdits {
+  /// The new values, each behind the name of its decision: `City: Oslo`.
+  public var lines: [String] {
+    changed.compactMap { decision in
+      guard let value = self[decision].value ?? nil else { return nil }
       let text = value.text ?? value.list?.joined(separator: ", ") ?? ""
-      return (decision.text(of: value), text.printable)
+      return "\(decision.text(of: value)): \(text.printable)"
     }
+  }
+}
+
+extension [Decision] {
+  /// The names of the decisions: `City, Country`.
+  public var namesText: String {
+    map { $0.text(of: $0.form.empty) }.joined(separator: ", ")
   }
 }

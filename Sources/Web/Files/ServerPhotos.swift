@@ -156,7 +156,7 @@ public struct ServerPhotos: APIServiceProtocol {
     return snapshot
   }
 
-  /// What a request for a list has led to.
+  /// A result of a request for a list.
   private enum Listing: Sendable {
     /// The start of an answer that is long, or nil if none was read before the whole answer.
     case start(FileList?)

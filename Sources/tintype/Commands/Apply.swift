@@ -62,12 +62,14 @@ struct Apply: ParsableCommand {
       source: source, server: try source.server(web), delay: 0, parts: parts, isWatching: false)
     guard let found = await Shell.photos(of: services) else { return EXIT_FAILURE }
     let possible = found.capabilities.decisions
-    let shots = found.photos.indices.filter { !found.groups.isHidden($0) }.map(found.photos.files)
-    if possible.isDisjoint(with: template.decisions), !shots.isEmpty {
-      Shell.print("The source of these photos can't keep any text of the template.", to: .standardError)
-      return EXIT_FAILURE
+    let shots = found.photos.indices.filter { !found.groups.isHidden($0) }.map { index in
+      found.photos.files(of: index).map { ($0, PhotoDecisions($0.metadata)) }
     }
     let plan = TemplatePlan(template, forShots: shots, possible: possible)
+    if !plan.leftOut.isEmpty, !shots.isEmpty {
+      Shell.print("The source of the photos can't keep: \(plan.leftOut.namesText)", to: .standardError)
+      if plan.leftOut == template.decisions { return EXIT_FAILURE }
+    }
     if dryRun {
       list(plan)
       return EXIT_SUCCESS
@@ -81,10 +83,9 @@ struct Apply: ParsableCommand {
   }
 
   private func list(_ plan: TemplatePlan) {
-    for (photo, change) in plan.changes {
-      guard case .template(_, let edits) = change else { continue }
+    for (photo, edits) in plan.changes {
       Shell.print(photo.file?.printable ?? photo.imageURL)
-      for (label, text) in TemplatePlan.lines(edits) { Shell.print("  \(label): \(text)") }
+      for line in edits.lines { Shell.print("  \(line)") }
     }
   }
 
@@ -97,12 +98,6 @@ struct Apply: ParsableCommand {
     if plan.changes.isEmpty { return [] }
     let stores = Stores { problem in Shell.print(problem.message, to: .standardError) }
     let steps = GalleryServices.makeSteps(stores, root: source.root, sidecars, server: services.photoServer)
-    var faults: [StepFault] = []
-    let subject = plan.photoCount == 1 ? nil : plan.photoCount.photosText
-    for step in await steps.keep([StepRequest(plan.changes, called: subject)]) {
-      let written = await steps.write(step, StepWork())
-      faults += written.faults.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-    return faults
+    return await steps.carryOut(plan.request())
   }
 }

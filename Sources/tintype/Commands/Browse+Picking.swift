@@ -36,12 +36,7 @@ extension Browse {
     let service = GalleryServices.makeSteps(stores, root: source.root, sidecars)
     let request = StepRequest(
       .decision(.rating(1)), forShots: shots, called: shots.count == 1 ? nil : shots.count.photosText)
-    var faults: [StepFault] = []
-    for step in await service.keep([request]) {
-      let written = await service.write(step, StepWork())
-      faults += written.faults.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-    return faults
+    return await service.carryOut(request)
   }
 
   /// - Parameter newCount: The number of photos that have got a star; nil if some could not get one.

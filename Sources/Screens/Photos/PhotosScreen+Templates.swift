@@ -1,0 +1,72 @@
+import Gallery
+import Photos
+import Terminal
+import ViewModels
+
+// The templates of metadata for the marked photos, or for the highlighted one if none is marked.
+extension PhotosScreen {
+  var noTemplates: String? {
+    host.templates.isEmpty ? localized("config.toml has no templates, such as [template.press]. See the manual.") : nil
+  }
+
+  /// Asks for a template, and shows what it changes.
+  func chooseTemplate() {
+    endRange()
+    let photos = choosing.markedPhotos(orRow: highlighted)
+    let preview = choosing.filePreview(of: photos)
+    let subject = preview.photoCount == 1 ? preview.names : preview.photoCount.photosText
+    let templates = host.templates
+    let choices = templates.enumerated().map { index, template in
+      ChoicePopup.Choice(
+        key: index < 9 ? "\(index + 1)" : "", text: template.name.printable, note: template.decisions.namesText)
+    }
+    host.open(
+      ChoicePopup(title: localized("Template for \(subject)"), choices: choices) { [unowned self] choice in
+        choosing.plan(templates[choice], of: photos) { [unowned self] in confirm($0, for: subject) }
+      })
+  }
+
+  private func confirm(_ plan: TemplatePlan, for subject: String) {
+    guard plan.changes.isEmpty else {
+      return host.open(.applying(plan, to: subject) { [unowned self] in choosing.apply(plan) })
+    }
+    if plan.leftOut == plan.template.decisions { return host.note(plan.leftOutText) }
+    host.note(plan.unreadText ?? localized("Nothing changes: the photos have all of it."))
+  }
+}
+
+extension TemplatePlan {
+  fileprivate var leftOutText: String { localized("The server of the photos can't keep: \(leftOut.namesText)") }
+
+  fileprivate var unreadText: String? {
+    unreadCount > 0 ? localized("Not read yet: \(unreadCount.photosText)") : nil
+  }
+}
+
+extension Popup where Self == ChoicePopup {
+  /// Asks whether photos get the texts of a template, and shows those of the first photo.
+  @MainActor
+  fileprivate static func applying(
+    _ plan: TemplatePlan, to subject: String, _ apply: @escaping () -> Void
+  ) -> ChoicePopup {
+    let notes = [
+      plan.photoCount > 1 ? localized("This is what the first photo gets.") : nil,
+      plan.replacedCount > 0
+        ? localized(
+          "\(plan.replacedCount) photo has another text, which is replaced.",
+          plural: "\(plan.replacedCount) photos have other texts, which are replaced.", count: plan.replacedCount)
+        : nil,
+      plan.unchangedCount > 0 ? localized("Unchanged: \(plan.unchangedCount.photosText)") : nil,
+      plan.unreadText,
+      plan.leftOut.isEmpty ? nil : plan.leftOutText,
+    ]
+    return ChoicePopup(
+      title: localized("Apply “\(plan.template.name.printable)” to \(subject)?"),
+      text: (plan.changes.first?.edits.lines ?? []) + notes.compactMap(\.self),
+      choices: [
+        .init(key: "n", text: localized("Change nothing")),
+        .init(key: "y", text: localized("Apply to \(plan.photoCount.photosText)")),
+      ]
+    ) { if $0 == 1 { apply() } }
+  }
+}
