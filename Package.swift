@@ -69,7 +69,8 @@ let package = Package(
       name: "tintype",
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Sheets", "Bundled", "Web", "Folder",
-        "Catalog", "Remote", "Photos", "Finding", "Steps", "Services", "Store", "HTTP", "Languages", "Gallery",
+        "Catalog", "Remote", "Photos", "Finding", "Tracks", "Steps", "Services", "Store", "HTTP", "Languages",
+        "Gallery",
         "WorkerPool", "Workers",
         "Resources", "Configuration", "CSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -136,6 +137,7 @@ let package = Package(
     .target(name: "Finding", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Services", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Photos", dependencies: ["Gallery"], swiftSettings: strict),
+    .target(name: "Tracks", dependencies: ["Sidecars", "Services", "Gallery"], swiftSettings: strict),
     .target(
       name: "Steps", dependencies: ["Sidecars", "Store", "Services", "Photos", "Gallery", "WorkerPool", "CSystem"],
       swiftSettings: strict),
@@ -232,6 +234,8 @@ let package = Package(
       name: "StoreTests",
       dependencies: ["TestLimit", "Store", "Gallery", "Torture", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
+    .testTarget(
+      name: "TracksTests", dependencies: ["TestLimit", "Tracks", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "PhotosTests", dependencies: ["TestLimit", "Photos", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "SidecarsTests", dependencies: ["TestLimit", "Sidecars", "Gallery", "Torture"], exclude: ["Samples"],

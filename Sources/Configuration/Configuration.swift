@@ -32,12 +32,17 @@ public struct Configuration: Equatable, Sendable {
 public struct Choices: Sendable {
   /// The themes.
   public let themes: Themes
+  /// The folder of the configuration, in which the files are that it names; nil if there is no home folder.
+  let folder: String?
   /// Returns the names of the interface's languages, such as `de`.
   let languages: @Sendable () -> [String]
 
-  /// - Parameter languages: Returns the names of languages. It is called only if a file names one.
-  public init(themes: Themes, languages: @escaping @Sendable () -> [String]) {
+  /// - Parameters:
+  ///   - folder: The folder of the configuration.
+  ///   - languages: Returns the names of languages. It is called only if a file names one.
+  public init(themes: Themes, folder: String? = nil, languages: @escaping @Sendable () -> [String]) {
     self.themes = themes
+    self.folder = folder
     self.languages = languages
   }
 }

@@ -32,7 +32,7 @@ public struct ConfigurationSource: Sendable {
   public init(folder: String?, bundledThemes: String, languages: @escaping @Sendable () -> [String]) {
     self.folder = folder
     let themes = Themes(own: folder.map { "\($0)/themes" }, bundled: bundledThemes)
-    choices = Choices(themes: themes, languages: languages)
+    choices = Choices(themes: themes, folder: folder, languages: languages)
   }
 
   /// The path of the user's file.
@@ -74,5 +74,23 @@ public struct ConfigurationSource: Sendable {
     guard data.count <= Self.mostBytes else { return .failure(problem("is too large for a configuration.")) }
     guard let text = String(bytes: data, encoding: .utf8) else { return .failure(problem("is not in UTF-8.")) }
     return .success(text)
+  }
+}
+
+extension Choices {
+  /// The largest list of codes that is read, in bytes.
+  private static let mostBytes = 16 << 20
+
+  /// Returns the text of a file that the configuration names.
+  func text(of name: String) throws(SettingFault) -> String {
+    let path = FilePath(typed: name, in: folder.map { FilePath($0) } ?? .workingFolder)
+    guard path.isFile else { throw SettingFault("There is no file “\(path.printable)”.") }
+    let bytes = path.head(Self.mostBytes + 1)
+    guard bytes.count <= Self.mostBytes else { throw SettingFault("“\(path.printable)” is too large.") }
+    guard
+      let text = String(
+        validating: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
+    else { throw SettingFault("“\(path.printable)” is not in UTF-8.") }
+    return text
   }
 }

@@ -109,6 +109,24 @@ struct Setting: Sendable {
     ) { value, _, configuration throws(SettingFault) in
       configuration.editedEndings = try texts(value)
     },
+    Setting(
+      name: "code-lists",
+      comment: """
+        Files of short codes and the texts they stand for, in this folder or with a whole path. Each line has a code, a tab, and
+        a text. =code= in a caption, a keyword or a template becomes the text.
+        """, standard: "[]"
+    ) { value, choices, configuration throws(SettingFault) in
+      for file in try texts(value) { configuration.settings.codes.add(try choices.text(of: file)) }
+    },
+    Setting(
+      name: "code-mark", comment: "The character before and after a code.", standard: #""=""#
+    ) { value, _, configuration throws(SettingFault) in
+      let text = try string(value)
+      guard let mark = text.first, text.count == 1, !mark.isWhitespace, !mark.isLetter, !mark.isNumber else {
+        throw SettingFault("It takes one character that is no letter, digit or space.")
+      }
+      configuration.settings.codes.mark = mark
+    },
   ]
 
   /// The sizes of memory that can be set, in megabytes.

@@ -78,19 +78,25 @@ public struct MetadataTemplate: Hashable, Sendable {
   /// - Parameters:
   ///   - shown: The decisions about the photo, in whose place the new ones come.
   ///   - possible: The decisions that the source of the photo can keep.
-  public func edits(of photo: NamePattern.Values, _ shown: PhotoDecisions, possible: Set<Decision>) -> DecisionEdits {
+  ///   - codes: The codes that the texts may have.
+  public func edits(
+    of photo: NamePattern.Values, _ shown: PhotoDecisions, possible: Set<Decision>, _ codes: CodeList = CodeList()
+  ) -> DecisionEdits {
     var edits = DecisionEdits()
     for decision in decisions where possible.contains(decision) {
       let new: DecisionValue
       if decision == .keywords {
         var words = appends(.keywords) ? shown.keywords ?? [] : []
-        for word in keywords.compactMap({ Self.trimmed($0.text(of: photo).printable) }) where !words.contains(word) {
+        for word in codes.keywords(of: keywords.compactMap({ Self.trimmed($0.text(of: photo).printable) }))
+        where !words.contains(word) {
           words.append(word)
         }
         if words.isEmpty { continue }
         new = .list(words)
       } else {
-        guard let text = texts[decision].flatMap({ Self.read($0.text(of: photo), decision) }) else { continue }
+        guard let text = texts[decision].flatMap({ Self.read(codes.expanding($0.text(of: photo)), decision) }) else {
+          continue
+        }
         new = .text(appends(decision) ? Self.added(text, to: shown[decision]?.text, decision) : text)
       }
       if shown[decision] != new { edits[decision] = .set(new) }

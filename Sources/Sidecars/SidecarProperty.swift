@@ -27,6 +27,12 @@ struct SidecarProperty: RawRepresentable, Hashable, Codable, CodingKeyRepresenta
   static let cropBottom = SidecarProperty("crs:CropBottom")
   static let cropAngle = SidecarProperty("crs:CropAngle")
   static let alreadyApplied = SidecarProperty("crs:AlreadyApplied")
+  static let takenAt = SidecarProperty("exif:DateTimeOriginal")
+  static let latitude = SidecarProperty("exif:GPSLatitude")
+  static let longitude = SidecarProperty("exif:GPSLongitude")
+  static let altitude = SidecarProperty("exif:GPSAltitude")
+  /// 1 for an altitude below the sea, which ``altitude`` has without a sign.
+  static let isBelowSea = SidecarProperty("exif:GPSAltitudeRef")
   static let metadataDate = SidecarProperty("xmp:MetadataDate")
   // The properties of other programs that are kept in step. See `XMPEditor+Decisions.swift`.
   static let darktableLabels = SidecarProperty("darktable:colorlabels")
@@ -41,6 +47,8 @@ struct SidecarProperty: RawRepresentable, Hashable, Codable, CodingKeyRepresenta
   static let exifToolRating = SidecarProperty("MicrosoftPhoto_1_:Rating")
   static let exifToolKeywords = SidecarProperty("MicrosoftPhoto_1_:LastKeywordXMP")
   static let mediaProSets = SidecarProperty("mediapro:CatalogSets")
+  static let dateCreated = SidecarProperty("photoshop:DateCreated")
+  static let createDate = SidecarProperty("xmp:CreateDate")
 
   /// The properties, each of which is kept for undo.
   static let allCases: [SidecarProperty] =
@@ -48,7 +56,8 @@ struct SidecarProperty: RawRepresentable, Hashable, Codable, CodingKeyRepresenta
       .rating, .label, .keywords, .hierarchicalKeywords, .caption, .orientation, .hasCrop, .cropLeft,
       .cropTop, .cropRight, .cropBottom, .cropAngle, .alreadyApplied, .metadataDate, .darktableLabels,
       .digiKamLabel, .digiKamPick, .digiKamTags, .lightroomPick, .lightroomGood, .acdseeRating,
-      .microsoftRating, .microsoftKeywords, .exifToolRating, .exifToolKeywords, .mediaProSets,
+      .microsoftRating, .microsoftKeywords, .exifToolRating, .exifToolKeywords, .mediaProSets, .takenAt, .latitude,
+      .longitude, .altitude, .isBelowSea, .dateCreated, .createDate,
     ] + IPTCText.all.map { SidecarProperty($0.property) }
 
   private static let known = Set(allCases)
@@ -64,6 +73,10 @@ struct SidecarProperty: RawRepresentable, Hashable, Codable, CodingKeyRepresenta
     case .orientation: self = .orientation
     case .crop: self = .hasCrop
     case .favorite: return nil
+    case .takenAt: self = .takenAt
+    case .latitude: self = .latitude
+    case .longitude: self = .longitude
+    case .altitude: self = .altitude
     default:
       guard let text = decision.iptcText else { return nil }
       self.init(text.property)
@@ -88,6 +101,7 @@ struct SidecarProperty: RawRepresentable, Hashable, Codable, CodingKeyRepresenta
     "dc": "http://purl.org/dc/elements/1.1/",
     "lr": "http://ns.adobe.com/lightroom/1.0/",
     "tiff": "http://ns.adobe.com/tiff/1.0/",
+    "exif": "http://ns.adobe.com/exif/1.0/",
     "crs": "http://ns.adobe.com/camera-raw-settings/1.0/",
     "xmpRights": "http://ns.adobe.com/xap/1.0/rights/",
     "photoshop": "http://ns.adobe.com/photoshop/1.0/",

@@ -29,6 +29,9 @@ package struct XMLElement {
   /// The place of the whole element.
   var range: Range<Int> { startTag.lowerBound..<(endTag ?? startTag).upperBound }
 
+  /// The value of an attribute without a namespace.
+  package subscript(name: String) -> String? { self[XMLName("", name)] }
+
   subscript(name: XMLName) -> String? { attributes.first { $0.name == name }?.value }
 }
 

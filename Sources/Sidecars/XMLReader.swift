@@ -19,24 +19,39 @@ package struct XMLReader {
     package static let sidecar = Limits(mostNodes: 200_000, mostSiblings: 2048)
     /// The limits of a list of files from a server: some 40,000 files. Each element has a table of its namespaces.
     package static let list = Limits(deepestLevel: 16, mostNodes: 600_000, mostSiblings: 100_000, mostNamespaces: 16)
+    /// The limits of a track of a receiver: a point a second for two weeks, of which little is kept at once.
+    package static let track = Limits(deepestLevel: 16, mostNodes: 12_000_000, mostSiblings: 2_000_000)
   }
 
   private let limits: Limits
+  /// Takes an element at its end. Returns whether it is not needed any more.
+  private let take: (XMLElement) -> Bool
   private let bytes: [UInt8]
   private var index = 0
   private var nodeCount = 0
   private var declarations: Set<String> = []
 
-  private init(_ bytes: [UInt8], _ limits: Limits) {
+  private init(_ bytes: [UInt8], _ limits: Limits, _ take: @escaping (XMLElement) -> Bool) {
     self.bytes = bytes
     self.limits = limits
+    self.take = take
   }
 
   /// Reads a document in UTF-8, and returns its root element.
+  ///
+  /// - Parameter take: Called with each element below the root at its end. It is left out of its parent if the closure returns true, so
+  ///   that a long document takes little memory.
   package static func root(
-    of bytes: [UInt8], limits: Limits = .sidecar
+    of bytes: [UInt8], limits: Limits = .sidecar, taking take: (XMLElement) -> Bool = { _ in false }
   ) throws(SidecarFault.Damage) -> XMLElement {
-    var reader = XMLReader(bytes, limits)
+    try withoutActuallyEscaping(take) { take throws(SidecarFault.Damage) in
+      try root(XMLReader(bytes, limits, take))
+    }
+  }
+
+  private static func root(_ reader: XMLReader) throws(SidecarFault.Damage) -> XMLElement {
+    var reader = reader
+    let bytes = reader.bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
     try reader.skipMisc()
     guard reader.hasNext("<") else { throw .notXML }
@@ -138,7 +153,8 @@ extension XMLReader {
       } else if try skipMarkup() {
         continue
       } else if hasNext("<") {
-        element.children.append(try self.element(in: element.namespaces, level: level + 1))
+        let child = try self.element(in: element.namespaces, level: level + 1)
+        if !take(child) { element.children.append(child) }
       } else {
         let start = index
         while index < bytes.count, bytes[index] != UInt8(ascii: "<") { index += 1 }

@@ -16,6 +16,7 @@ extension XMPDocument {
       }
     }
     decisions.crop = PhotoCrop(xmp: values)
+    if value(of: .isBelowSea)?.text == "1" { decisions.altitude = decisions.altitude.map { -abs($0) } }
     decisions.keywords = decisions.keywords ?? digiKamKeywords
     return decisions
   }

@@ -35,6 +35,8 @@ extension XMPEditor {
     let changed = Set(change.edits.changed)
     if changed.contains(.crop) { setCrop(new.crop) }
     if changed.contains(.rating) { followRating(new.rating) }
+    if changed.contains(.takenAt) { followTime(new[.takenAt]?.text) }
+    if changed.contains(.altitude) { followAltitude(new.altitude) }
     if changed.contains(.label) { followLabel(new.label) }
     if !changed.isDisjoint(with: [.keywords, .hierarchicalKeywords]) { followKeywords(new, from: old) }
   }
@@ -70,6 +72,17 @@ extension XMPEditor {
       follow(.lightroomPick) { $0.text == "-1" ? .text("0") : $0 }
       follow(.lightroomGood) { $0.text?.lowercased() == "false" ? nil : $0 }
     }
+  }
+
+  /// Sets the other times that programs read: digiKam reads the second one, and Lightroom Classic shows the first.
+  private mutating func followTime(_ time: String?) {
+    for property in [SidecarProperty.dateCreated, .createDate] { follow(property) { _ in time.map { .text($0) } } }
+  }
+
+  private mutating func followAltitude(_ altitude: Double?) {
+    guard let altitude else { return set(.isBelowSea, to: nil) }
+    set(.isBelowSea, to: .text(altitude < 0 ? "1" : "0"))
+    set(.altitude, to: .text(XMPPosition.altitude(abs(altitude))))
   }
 
   private mutating func followLabel(_ label: String?) {

@@ -14,6 +14,7 @@ import Services
 import Sheets
 import Steps
 import Store
+import Tracks
 import ViewModels
 import Web
 import WorkerPool
@@ -180,7 +181,8 @@ struct GalleryServices {
         list: PhotoListViewModel(service: photos),
         decisions: RemoteSteps(remote, journal: stores.journal, local: steps, fetchingTo: fetched),
         appraisals: RemoteAppraisals(remote), desktop: desktop, exporter: CatalogExporter(),
-        imports: GalleryImports(steps: steps, parts: parts), marks: makeMarks(.marks, of: source, stores.state),
+        imports: GalleryImports(steps: steps, parts: parts), tracks: TrackService(),
+        marks: makeMarks(.marks, of: source, stores.state),
         kept: makeMarks(.kept, of: source, stores.state), clock: clock)
     }
     let steps = Self.makeSteps(stores, root: root, sidecars, exporter: maker, server: photoServer)
@@ -190,7 +192,8 @@ struct GalleryServices {
       decisions: steps,
       appraisals: Self.makeAppraiser(),
       desktop: desktop, exporter: CatalogExporter(), maker: maker,
-      imports: GalleryImports(steps: steps, parts: parts), marks: makeMarks(.marks, of: source, stores.state),
+      imports: GalleryImports(steps: steps, parts: parts), tracks: TrackService(),
+      marks: makeMarks(.marks, of: source, stores.state),
       kept: makeMarks(.kept, of: source, stores.state), clock: clock)
   }
 

@@ -86,6 +86,29 @@ let bundledThemes = Themes(
     #expect(reader.configuration.templates.first?.decisions == [.keywords, .creator, .copyright])
   }
 
+  /// The codes are in files beside the configuration, which may be missing.
+  @Test func codeListsAreRead() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("\u{FEFF}be10\tLuka\n".utf8).write(to: folder.appending(path: "team.txt"))
+    try Data([0x61, 0x09, 0xFF]).write(to: folder.appending(path: "old.txt"))
+    func read(_ text: String) -> ConfigurationReader {
+      ConfigurationReader(
+        text, file: "config.toml",
+        choices: Choices(themes: bundledThemes, folder: folder.path, languages: { ["en"] }))
+    }
+    let found = read("code-lists = [\"team.txt\"]\ncode-mark = \"%\"")
+    #expect(found.problems == [] && found.configuration.settings.codes.expanding("%be10%") == "Luka")
+    for (text, reason) in [
+      ("code-lists = [\"none.txt\"]", "There is no file “\(folder.path)/none.txt”."),
+      ("code-lists = [\"old.txt\"]", "is not in UTF-8."), ("code-lists = \"team.txt\"", "It takes a list of texts"),
+      ("code-mark = \"ab\"", "It takes one character"), ("code-mark = \"a\"", "It takes one character"),
+    ] {
+      #expect(read(text).problems.first?.text.contains(reason) == true, "\(read(text).problems.map(\.text))")
+    }
+  }
+
   @Test(arguments: [
     ("[template.a]\ncreator = 3", "config.toml:2: template.a.creator", "It takes a text in quotation marks"),
     ("[template.a]\nauthor = \"Ana\"", "config.toml:2: template.a.author", "There is no “author” here."),

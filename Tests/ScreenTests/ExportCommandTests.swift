@@ -5,36 +5,17 @@ import TestPhotos
 import Testing
 
 /// `tintype export`, started from a shell.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10)), .limited) final class ExportCommandTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+@Suite(.fewAtOnce, .timeLimit(.minutes(10)), .limited) struct ExportCommandTests {
+  private let fixture: CommandFolder
+  private var folder: URL { fixture.url }
 
   init() throws {
-    let photos = folder.appending(path: "in")
-    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
-    for name in ["chelsea.jpg", "coffee.jpg"] {
-      try FileManager.default.copyItem(
-        at: URL(filePath: TestPhotos.path(name)), to: photos.appending(path: name))
-    }
-    let configuration = folder.appending(path: "config/tintype")
-    try FileManager.default.createDirectory(at: configuration, withIntermediateDirectories: true)
-    try Data("[export.small]\nlong-edge = 100\nformat = \"png\"\nname = \"{seq:2}_{name}\"\n".utf8).write(
-      to: configuration.appending(path: "config.toml"))
+    fixture = try CommandFolder(
+      configuration: "[export.small]\nlong-edge = 100\nformat = \"png\"\nname = \"{seq:2}_{name}\"\n")
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  private func run(_ script: String) async throws -> Script {
-    try await Script.run(
-      script, in: folder,
-      changes: [
-        "XDG_CACHE_HOME": folder.appending(path: "cache").path,
-        "XDG_CONFIG_HOME": folder.appending(path: "config").path,
-      ])
-  }
-
-  private func names(_ path: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: path).path).sorted()
-  }
+  private func run(_ script: String) async throws -> Script { try await fixture.run(script) }
+  private func names(_ path: String) throws -> [String] { try fixture.names(path) }
 
   @Test func photosAreExportedWithAPresetAndOptions() async throws {
     let export = try await run("\"$0\" export in --to out/new --preset small --format webp")

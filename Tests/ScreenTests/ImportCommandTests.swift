@@ -50,6 +50,21 @@ import Testing
     #expect(files("card") == ["DCIM/chelsea.jpg", "DCIM/tea.jpg"])
   }
 
+  @Test func copiesGetTheTextsOfATemplate() async throws {
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "config/tintype"), withIntermediateDirectories: true)
+    try Data("[template.press]\ncreator = \"Ana Silva\"\n".utf8).write(
+      to: folder.appending(path: "config/tintype/config.toml"))
+    let wrong = try await run("\"$0\" import card --to photos --template pres")
+    #expect(wrong.code == 64 && wrong.errors.contains("There is no template “pres”. There are press."), "\(wrong)")
+    let first = try await run("\"$0\" import card --to photos --also-to backup --template press")
+    #expect(first.code == 0, "\(first)")
+    let names = ["chelsea.jpg", "chelsea.jpg.xmp", "coffee.jpg", "coffee.jpg.xmp"]
+    #expect(files("photos") == names && files("backup") == ["chelsea.jpg", "coffee.jpg"])
+    let found = try await run("\"$0\" list photos creator:ana")
+    for name in ["chelsea.jpg", "coffee.jpg"] { #expect(found.output.contains("photos/\(name)\n"), "\(found)") }
+  }
+
   @Test func whatWouldBeCopiedIsListed() async throws {
     let dry = try await run("\"$0\" import card --to photos --dry-run")
     #expect(

@@ -67,7 +67,7 @@ final class StubHost: RoomHost {
   let clipboard: any ImageClipboard = StubClipboard()
 
   func compare(_: PhotoComparison, onEnd _: @escaping () -> Void) {}
-  func view(_ viewer: ViewerViewModel, summary: CullSummary?, onCompare _: CompareAction?) {
+  func view(_ viewer: ViewerViewModel, summary: CullSummary?, photos _: PhotoActions?) {
     if let row = viewer.row { viewed.append(row) }
     viewedNames.append(viewer.detail.name)
     slideshows.append(viewer.slideshow != nil)

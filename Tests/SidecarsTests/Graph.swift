@@ -54,5 +54,6 @@ extension SidecarProperty {
     [
       .rating, .label, .keywords, .hierarchicalKeywords, .caption, .orientation, .metadataDate,
       .hasCrop, .cropLeft, .cropTop, .cropRight, .cropBottom, .cropAngle, .alreadyApplied,
+      .takenAt, .latitude, .longitude, .altitude, .isBelowSea,
     ] + IPTCText.all.map { SidecarProperty(rawValue: $0.property)! }
 }

@@ -22,6 +22,11 @@ import Torture
     change[.caption] = field(["", " ", "A\r\nB", "]]> & \"'", "🌅"], &generator)
     change[.orientation] = field((1...8).map(DecisionValue.number), &generator)
     change[.crop] = field(["0.100000 0.200000 0.900000 0.800000", "0.000000 0.000000 0.500000 1.000000"], &generator)
+    change[.takenAt] = field(
+      ["2026-05-03T14:03:20", "2026-05-03T14:03:20.25+05:30", "1999-12-31T23:59:59Z"], &generator)
+    change[.latitude] = field(["59,54.812300N", "0,0.000001S", "90,0.000000S"], &generator)
+    change[.longitude] = field(["10,45.250000E", "179,59.999999W"], &generator)
+    change[.altitude] = field(["1234/10", "-35/10", "0/10"], &generator)
     for text in IPTCText.all where Bool.random(using: &generator) {
       change[text.decision] = field(["", "Ana", "Ana; Björn", "A\nB", "<&>\"", "© 2026 é"], &generator)
     }

@@ -42,6 +42,7 @@ import Testing
       SidecarProperty.own + [
         .darktableLabels, .digiKamLabel, .digiKamTags, .lightroomPick, .lightroomGood, .acdseeRating, .microsoftRating,
         .microsoftKeywords, .exifToolRating, .exifToolKeywords, .mediaProSets,
+        .dateCreated, .createDate,
       ]
     #expect(new.without(written).differences(from: old.without(written)) == [])
     // No property of another program is added.

@@ -54,6 +54,10 @@ extension SidecarChange {
     change[.caption] = .set("Two\nlines & <more>")
     change[.orientation] = .set(8)
     change[.crop] = .set("0.250000 0.125000 1.000000 0.875000")
+    change[.takenAt] = .set("2026-05-03T14:03:20.25+05:30")
+    change[.latitude] = .set("59,54.000000N")
+    change[.longitude] = .set("10,45.250000W")
+    change[.altitude] = .set("-35/10")
     return change
   }
 
@@ -80,6 +84,10 @@ extension PhotoDecisions {
     decisions.caption = "Two\nlines & <more>"
     decisions.orientation = .rotated270
     decisions.crop = PhotoCrop(x: 0.25, y: 0.125, width: 0.75, height: 0.75)
+    decisions.takenAt = CaptureTime(metadata: "2026-05-03T14:03:20.25+05:30")
+    decisions.latitude = 59.9
+    decisions.longitude = XMPPosition.longitude("10,45.250000W")
+    decisions.altitude = -3.5
     return decisions
   }
 }

@@ -303,7 +303,7 @@ import Torture
   /// The program may be killed after it has written a sidecar and before the journal says so.
   @Test(arguments: [
     DecisionChange.rating(4), .rotation(quarters: 1), .keywords(added: ["sea"], removed: []),
-    .template("press", templateEdits),
+    .planned(templateEdits, by: .template("press")),
   ])
   func aStepThatWasInterruptedCanBeUndone(decision: DecisionChange) async throws {
     let before = try contents()
@@ -313,7 +313,7 @@ import Torture
     case .set: change[.rating] = .set(4)
     case .rotation: change[.orientation] = .set(6)
     case .keywords: change[.keywords] = .set(["sea"])
-    case .template(_, let edits): change.edits = edits
+    case .planned(let edits, _): change.edits = edits
     }
     let written = try Sidecars().apply(change, to: paths[0]).decisions
     #expect(await makeService().resume()?.decisions == [paths[0]: written])

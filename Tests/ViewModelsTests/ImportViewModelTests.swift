@@ -10,18 +10,6 @@ import Testing
 /// The form for an import, and the search for new photos.
 @MainActor
 @Suite(.limited) struct ImportViewModelTests {
-  private struct Folders: PlaceServiceProtocol {
-    func folders(in folder: FilePath) async -> [FilePath] { [] }
-    func archives(in _: FilePath) async -> [FilePath] { [] }
-    func summary(of folder: FilePath, upTo limit: Int) async -> FolderSummary { FolderSummary() }
-    func recentPlaces() async throws(APIError) -> [Place] { [] }
-    func visit(_ place: Place) async throws(APIError) -> PlaceState { PlaceState() }
-    func setOrder(_ order: String, of place: Place) async throws(APIError) {}
-    func setPhoto(_ photo: ImageLocation?, of place: Place) async throws(APIError) {}
-    func recentDestinations() async throws(APIError) -> [FilePath] { ["/used"] }
-    func use(destination: FilePath) async throws(APIError) {}
-  }
-
   private let fixture = PhotoListFixture()
   private let history = History()
 
@@ -29,7 +17,7 @@ import Testing
     let history = history
     let made = fixture.choosing.makeImport(
       to: "/photos",
-      folders: { DestinationViewModel(service: Folders(), folder: $0, named: $1, home: "/home/ann") },
+      folders: { DestinationViewModel(service: FakePlaces(), folder: $0, named: $1, home: "/home/ann") },
       onSubmit: { card, rule in
         let folders = rule.folders == nil ? "no folders" : "folders"
         let names = rule.names == .ownName ? "own names" : "new names"
@@ -97,10 +85,21 @@ import Testing
     try await end(of: fixture.choosing.deciding.jobs.last)
     #expect(found.first?.lines == ["New: 1 photo · 2 MB · 5 MB free", "Imported before: 1"])
     #expect(found.first?.lacksRoom == false)
-    fixture.choosing.importPhotos(forecast)
-    try await fixture.decisions.steps.answer(0, .success(Step(title: "")))
-    #expect(fixture.decisions.titles.withLock(\.self) == ["Import: a.jpg"])
-    #expect(fixture.history.entries == ["note Look for new photos: card", "note Import: a.jpg"])
+    var rule = ImportRule(to: "/photos")
+    var template = MetadataTemplate(name: "press")
+    try template.set("creator", to: ["=ana="])
+    rule.template = template
+    fixture.choosing.deciding.codes.add("ana\tAna Silva")
+    fixture.choosing.importPhotos(forecast, rule)
+    for step in 0...1 { try await fixture.decisions.steps.answer(step, .success(Step(title: ""))) }
+    // The texts come after the copies.
+    #expect(fixture.decisions.titles.withLock(\.self) == ["Import: a.jpg", "Template press: a.jpg"])
+    #expect(
+      fixture.history.entries == [
+        "note Look for new photos: card", "note Import: a.jpg", "note Template press: a.jpg",
+      ])
+    let plan = forecast.plan(template, codes: fixture.choosing.deciding.codes)
+    #expect(plan.changes.map(\.photo.file) == [path] && plan.changes[0].edits.lines == ["Creator: Ana Silva"])
   }
 
   @Test func aCardThatCannotBeImportedIsReported() async throws {

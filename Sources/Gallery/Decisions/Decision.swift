@@ -6,6 +6,8 @@ public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
   case rating, label, keywords, hierarchicalKeywords, caption, orientation, crop, favorite
   // The texts of ``IPTCText``.
   case title, altText, creator, copyright, credit, usageTerms, location, city, state, country, countryCode
+  // What the camera has written, which can be wrong or missing. The texts are those of XMP.
+  case takenAt, latitude, longitude, altitude
 
   /// The form of a value.
   public enum Form: Sendable {
@@ -59,6 +61,10 @@ public enum Decision: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
     case .state: localized("State")
     case .country: localized("Country")
     case .countryCode: localized("Country code")
+    case .takenAt: localized("Time")
+    case .latitude: localized("Latitude")
+    case .longitude: localized("Longitude")
+    case .altitude: localized("Altitude")
     }
   }
 }

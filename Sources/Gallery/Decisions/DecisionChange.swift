@@ -6,8 +6,18 @@ public enum DecisionChange: Hashable, Sendable {
   case keywords(added: [String], removed: [String])
   /// The photos are rotated clockwise by a number of quarters.
   case rotation(quarters: Int)
-  /// A photo gets the values of a template, which has this name.
-  case template(String, DecisionEdits)
+  /// A photo gets the values that a plan has for it.
+  case planned(DecisionEdits, by: Plan)
+
+  /// A plan by which each photo gets values of its own.
+  public enum Plan: Hashable, Sendable {
+    /// A template of metadata with this name.
+    case template(String)
+    /// A correction of a camera's clock, in words such as `+1:00:00`.
+    case clock(String)
+    /// A track of positions, from a file with this name.
+    case track(String)
+  }
 
   /// The photos get stars from 0 to 5, or are rejected.
   public static func rating(_ rating: Int) -> DecisionChange { .set(.rating, .number(rating)) }
@@ -27,7 +37,7 @@ public enum DecisionChange: Hashable, Sendable {
     case .set(let decision, _): [decision]
     case .keywords: [.keywords]
     case .rotation: [.orientation]
-    case .template(_, let edits): edits.changed
+    case .planned(let edits, _): edits.changed
     }
   }
 
@@ -35,7 +45,7 @@ public enum DecisionChange: Hashable, Sendable {
   public var dependsOnFile: Bool {
     switch self {
     case .keywords, .rotation: true
-    case .set, .template: false
+    case .set, .planned: false
     }
   }
 
@@ -58,7 +68,9 @@ public enum DecisionChange: Hashable, Sendable {
       Decision.keywords.text(of: nil) + " "
         + (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
     case .rotation: Decision.orientation.text(of: nil)
-    case .template(let name, _): localized("Template \(name.printable)")
+    case .planned(_, .template(let name)): localized("Template \(name.printable)")
+    case .planned(_, .clock(let correction)): localized("Time \(correction.printable)")
+    case .planned(_, .track(let name)): localized("Positions of \(name.printable)")
     }
   }
 
@@ -70,7 +82,7 @@ public enum DecisionChange: Hashable, Sendable {
 }
 
 /// The journal holds `{"stars":{"_0":4}}`, `{"label":{}}`, `{"keywords":{"added":["a"],"removed":[]}}`,
-/// `{"rotation":{"quarters":1}}` and `{"template":{"name":"press","edits":…}}`.
+/// `{"rotation":{"quarters":1}}`, and `{"template":{"name":"press","edits":…}}` with the kind and the name of a plan.
 extension DecisionChange: Codable {
   private struct Key: CodingKey {
     let stringValue: String
@@ -87,7 +99,6 @@ extension DecisionChange: Codable {
     static let removed = Key("removed")
     static let rotation = Key("rotation")
     static let quarters = Key("quarters")
-    static let template = Key("template")
     static let name = Key("name")
     static let edits = Key("edits")
   }
@@ -100,10 +111,10 @@ extension DecisionChange: Codable {
     }
     if container.contains(.rotation) {
       self = .rotation(quarters: try nested(.rotation).decode(Int.self, forKey: .quarters))
-    } else if container.contains(.template) {
-      let template = try nested(.template)
-      self = .template(
-        try template.decode(String.self, forKey: .name), try template.decode(DecisionEdits.self, forKey: .edits))
+    } else if let kind = Plan.kinds.first(where: { container.contains(Key($0.name)) }) {
+      let plan = try nested(Key(kind.name))
+      self = .planned(
+        try plan.decode(DecisionEdits.self, forKey: .edits), by: kind.plan(try plan.decode(String.self, forKey: .name)))
     } else if container.contains(Key(.keywords)) {
       let lists = try nested(Key(.keywords))
       self = .keywords(
@@ -131,10 +142,25 @@ extension DecisionChange: Codable {
     case .rotation(let quarters):
       var nested = container.nestedContainer(keyedBy: Key.self, forKey: .rotation)
       try nested.encode(quarters, forKey: .quarters)
-    case .template(let name, let edits):
-      var nested = container.nestedContainer(keyedBy: Key.self, forKey: .template)
-      try nested.encode(name, forKey: .name)
+    case .planned(let edits, let plan):
+      var nested = container.nestedContainer(keyedBy: Key.self, forKey: Key(plan.parts.kind))
+      try nested.encode(plan.parts.name, forKey: .name)
       try nested.encode(edits, forKey: .edits)
+    }
+  }
+}
+
+extension DecisionChange.Plan {
+  /// The names of the kinds in the journal.
+  fileprivate static let kinds: [(name: String, plan: @Sendable (String) -> DecisionChange.Plan)] = [
+    ("template", { .template($0) }), ("clock", { .clock($0) }), ("track", { .track($0) }),
+  ]
+
+  fileprivate var parts: (kind: String, name: String) {
+    switch self {
+    case .template(let name): ("template", name)
+    case .clock(let correction): ("clock", correction)
+    case .track(let name): ("track", name)
     }
   }
 }

@@ -1,4 +1,5 @@
-/// The decisions about a photo: its rating, label, keywords, caption and other texts, orientation, and crop, and whether it is a favorite.
+/// The decisions about a photo: its rating, label, keywords, caption and other texts, orientation, and crop, whether it is a favorite,
+/// and its time and position, which the user can correct.
 ///
 /// A part is nil if nothing is decided. ``Decision`` is the table of the parts.
 public struct PhotoDecisions: Hashable, Sendable {
@@ -20,6 +21,14 @@ public struct PhotoDecisions: Hashable, Sendable {
   public var crop: PhotoCrop?
   /// Whether the photo is a favorite. Sidecars have no property for that, but servers do.
   public var isFavorite = false
+  /// The time at which the photo was taken (`exif:DateTimeOriginal`).
+  public var takenAt: CaptureTime?
+  /// The latitude in degrees, positive in the north (`exif:GPSLatitude`).
+  public var latitude: Double?
+  /// The longitude in degrees, positive in the east (`exif:GPSLongitude`).
+  public var longitude: Double?
+  /// The altitude in meters above sea level (`exif:GPSAltitude`).
+  public var altitude: Double?
   /// The texts of ``IPTCText/all`` by their decisions.
   private var texts: [Decision: String] = [:]
 
@@ -49,6 +58,10 @@ public struct PhotoDecisions: Hashable, Sendable {
       crop: metadata?.crop.flatMap(PhotoCrop.init(text:)))
     isFavorite = metadata?.isFavorite == true
     guard let metadata else { return }
+    takenAt = metadata.takenAt
+    latitude = metadata.latitude
+    longitude = metadata.longitude
+    altitude = metadata.altitude
     for text in IPTCText.all { texts[text.decision] = text.value(of: metadata) }
   }
 
@@ -64,6 +77,10 @@ public struct PhotoDecisions: Hashable, Sendable {
       case .orientation: orientation.map { .number($0.rawValue) }
       case .crop: crop.map { .text($0.text) }
       case .favorite: isFavorite ? 1 : nil
+      case .takenAt: takenAt.map { .text($0.iso8601) }
+      case .latitude: latitude.map { .text(XMPPosition.latitude($0)) }
+      case .longitude: longitude.map { .text(XMPPosition.longitude($0)) }
+      case .altitude: altitude.map { .text(XMPPosition.altitude($0)) }
       default: texts[decision].map(DecisionValue.text)
       }
     }
@@ -77,6 +94,10 @@ public struct PhotoDecisions: Hashable, Sendable {
       case .orientation: orientation = newValue?.number.flatMap(ImageOrientation.init(rawValue:))
       case .crop: crop = newValue?.text.flatMap(PhotoCrop.init(text:))
       case .favorite: isFavorite = newValue?.number == 1
+      case .takenAt: takenAt = newValue?.text.flatMap { CaptureTime(metadata: $0) }
+      case .latitude: latitude = newValue?.text.flatMap(XMPPosition.latitude)
+      case .longitude: longitude = newValue?.text.flatMap(XMPPosition.longitude)
+      case .altitude: altitude = newValue?.text.flatMap(XMPPosition.number)
       default: texts[decision] = newValue?.text
       }
     }

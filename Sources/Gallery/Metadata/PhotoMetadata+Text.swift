@@ -79,7 +79,7 @@ private enum ShownExposure {
 
 extension PhotoMetadata.Place {
   /// The place in degrees, exact to about ten meters.
-  var text: String {
+  public var text: String {
     func degrees(_ value: Double) -> String {
       let parts = Int((abs(value) * 10_000).rounded())
       return "\(parts / 10_000)\(Language.decimalSign)\(String(parts % 10_000 + 10_000).dropFirst())"

@@ -19,7 +19,7 @@ struct XMPMetadata {
       for name in names { if let text = properties[name]?.first { return text } }
       return nil
     }
-    func number(_ name: String) -> Double? { text(name).flatMap(Self.number).flatMap { $0 > 0 ? $0 : nil } }
+    func number(_ name: String) -> Double? { text(name).flatMap(XMPPosition.number).flatMap { $0 > 0 ? $0 : nil } }
     metadata.takenAt =
       ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"].lazy
       .compactMap { text($0) }.compactMap { CaptureTime(metadata: $0) }.first
@@ -28,16 +28,16 @@ struct XMPMetadata {
     metadata.exposureTime = number("exif:ExposureTime")
     metadata.fNumber = number("exif:FNumber")
     metadata.focalLength = number("exif:FocalLength")
-    metadata.exposureBias = text("exif:ExposureBiasValue").flatMap(Self.number).flatMap {
+    metadata.exposureBias = text("exif:ExposureBiasValue").flatMap(XMPPosition.number).flatMap {
       PhotoMetadata.exposureBiases.contains($0) ? $0 : nil
     }
     metadata.iso = (number("exifEX:PhotographicSensitivity") ?? number("exif:ISOSpeedRatings")).flatMap {
       Int(exactly: $0)
     }
-    let altitude = text("exif:GPSAltitude").flatMap(Self.number)
+    let altitude = text("exif:GPSAltitude").flatMap(XMPPosition.number)
     metadata.place = PhotoMetadata.Place(
-      latitude: text("exif:GPSLatitude").flatMap { Self.degrees($0, "N", "S") },
-      longitude: text("exif:GPSLongitude").flatMap { Self.degrees($0, "E", "W") },
+      latitude: text("exif:GPSLatitude").flatMap(XMPPosition.latitude),
+      longitude: text("exif:GPSLongitude").flatMap(XMPPosition.longitude),
       altitude: text("exif:GPSAltitudeRef") == "1" ? altitude.map { -$0 } : altitude)
     metadata.caption = text("dc:description")
     for text in IPTCText.all { text.set(properties[text.property].flatMap(text.text), of: &metadata) }
@@ -77,25 +77,6 @@ struct XMPMetadata {
     "dc:description", "dc:subject", "tiff:Orientation", "exif:ExposureBiasValue", "digiKam:TagsList",
     "lr:hierarchicalSubject",
   ]
-
-  /// Returns the value of a number, or of a fraction such as `1/200`.
-  private static func number(_ text: String) -> Double? {
-    let parts = text.split(separator: "/").map { Double($0) ?? .nan }
-    let value = parts.count == 2 ? parts[0] / parts[1] : parts.first ?? .nan
-    return value.isFinite ? value : nil
-  }
-
-  /// Returns the degrees of a coordinate such as `59,25.5N` or `59,25,30N` (XMP Specification, part 2, "GPSCoordinate").
-  private static func degrees(_ text: String, _ positive: Character, _ negative: Character) -> Double? {
-    guard let direction = text.last, direction == positive || direction == negative else { return nil }
-    let parts = text.dropLast().split(separator: ",").map { Double($0) ?? .nan }
-    let value = zip(parts, [1, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
-    guard !parts.isEmpty, value.isFinite, parts.allSatisfy({ $0 >= 0 }), parts.dropFirst().allSatisfy({ $0 <= 60 })
-    else {
-      return nil
-    }
-    return direction == negative ? -value : value
-  }
 }
 
 extension [String] {

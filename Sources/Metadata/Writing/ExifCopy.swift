@@ -98,6 +98,22 @@ struct ExifCopy {
     directory[tag] = Entry(tag: tag, type: 3, count: 1, value: bytes(of: value, 2))
   }
 
+  func hasPhotoTag(_ tag: Int) -> Bool { photo[tag] != nil }
+
+  /// Sets or removes a text among the tags of Exif.
+  mutating func setPhoto(_ tag: Int, text: String?) { photo[tag] = text.map { Entry(tag, $0) } }
+
+  mutating func clearPlace() { place = [:] }
+
+  mutating func setPlace(_ tag: Int, text: String) { place[tag] = Entry(tag, text) }
+
+  mutating func setPlace(_ tag: Int, byte: UInt8) { place[tag] = Entry(tag: tag, type: 1, count: 1, value: [byte]) }
+
+  mutating func setPlace(_ tag: Int, fractions: [(Int, Int)]) {
+    let value = fractions.flatMap { bytes(of: $0.0, 4) + bytes(of: $0.1, 4) }
+    place[tag] = Entry(tag: tag, type: 5, count: fractions.count, value: value)
+  }
+
   private func bytes(of number: Int, _ count: Int) -> [UInt8] {
     let shifts = (0..<count).map { 8 * $0 }
     return (order == .littleEndian ? shifts : shifts.reversed()).map { UInt8(truncatingIfNeeded: number >> $0) }
@@ -147,6 +163,12 @@ extension ExifCopy {
 }
 
 extension ExifCopy.Entry {
+  /// Creates an ASCII text, which ends with a zero.
+  fileprivate init(_ tag: Int, _ text: String) {
+    let value = Array(text.utf8) + [0]
+    self.init(tag: tag, type: 2, count: value.count, value: value)
+  }
+
   /// Copies a field. Returns nil for one that is damaged, empty or too long.
   fileprivate init?(_ field: TIFFReader.Field, by reader: TIFFReader) {
     let value = Array(reader.bytes(of: field))

@@ -25,6 +25,8 @@ public struct NewMetadata: Sendable {
     guard kind != .none else { return }
     let container = Container(file)
     var exif = ExifCopy(container.exif, kind, caption: shown.caption)
+    if kind != .copyright { exif.correctTime(from: container.exif?.metadata.takenAt, to: shown.takenAt) }
+    if kind == .all { exif.correctPlace(from: container.exif?.metadata.place, to: shown.place) }
     exif.describe(width: width, height: height, isSRGB: isSRGB)
     self.exif = exif.bytes
     let packet = container.xmp.isEmpty ? container.exif?.xmp ?? [] : container.xmp

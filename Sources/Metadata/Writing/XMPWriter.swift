@@ -88,9 +88,22 @@ struct XMPWriter {
       if value == nil, text.decision != .title, text.decision != .altText { continue }
       values[text.property] = value.map { text.form == .names ? IPTCText.names(in: $0) : [$0] }
     }
+    setCorrected(shown)
     values["dc:description"] = shown.caption.map { [$0] }
     values["dc:subject"] = shown.keywords
     for property in Self.properties where !kind.includes(property.kind) { values[property.name] = nil }
+  }
+
+  /// Sets the time and the position where the file has them in XMP. Exif has them in any case.
+  private mutating func setCorrected(_ shown: PhotoMetadata) {
+    let decisions = PhotoDecisions(shown)
+    var corrected = [("photoshop:DateCreated", decisions[.takenAt]), ("xmp:CreateDate", decisions[.takenAt])]
+    if let place = shown.place, values["exif:GPSLatitude"] != nil {
+      corrected += [("exif:GPSLatitude", decisions[.latitude]), ("exif:GPSLongitude", decisions[.longitude])]
+      values["exif:GPSAltitude"] = place.altitude.map { [XMPPosition.altitude(abs($0))] }
+      values["exif:GPSAltitudeRef"] = place.altitude.map { [$0 < 0 ? "1" : "0"] }
+    }
+    for (name, value) in corrected where values[name] != nil { values[name] = value?.text.map { [$0] } ?? values[name] }
   }
 
   /// The packet, or nothing if it has no property.

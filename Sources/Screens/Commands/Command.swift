@@ -19,7 +19,8 @@ enum Command: CaseIterable, Sendable {
   case mark, markRange, markAll, openOutside, copyPlace, copyImage, map
   case export, exportPhotos, makeSheet, importPhotos, rename, moveTo, copyTo, trash, trashFile, trashRejects
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject, keepBest
-  case label, labelRed, labelYellow, labelGreen, labelBlue, favorite, keywords, caption, template, undo, undoSession,
+  case label, labelRed, labelYellow, labelGreen, labelBlue, favorite, keywords, caption, template, correctTime, geotag,
+    undo, undoSession,
     redo
   case toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
@@ -323,6 +324,12 @@ extension KeyBinding {
     KeyBinding(
       .template, ["M"], .rating, "Apply a template", label: "Template…",
       words: "metadata IPTC creator copyright credit city country stationery bulk"),
+    KeyBinding(
+      .correctTime, [Key(.function(3))], .rating, "Correct the time", label: "Time",
+      words: "clock camera date shift adjust zone daylight saving"),
+    KeyBinding(
+      .geotag, [Key(.function(4))], .rating, "Add positions", label: "Positions",
+      words: "geotag GPX track GPS KML NMEA place map"),
     KeyBinding(.undo, ["u"], also: ["U"], .rating, "Undo the last step", label: "Undo", words: "revert back take back"),
     KeyBinding(.undoSession, [.control("x")], .rating, "Undo the session", words: "revert everything all"),
     KeyBinding(.redo, [.control("r")], .rating, "Redo the step", words: "again repeat"),

@@ -80,6 +80,16 @@ extension Room {
 /// comparison.
 typealias CompareAction = @MainActor (any RowViewModel, _ onEnd: @escaping @MainActor (RowIndex) -> Void) -> Void
 
+/// What the viewer does with photos that are in a list of them.
+struct PhotoActions {
+  /// Compares the photo with others.
+  let compare: CompareAction
+  /// Gives the photo the texts of a template.
+  let template: @MainActor (any RowViewModel) -> Void
+  /// The reason why no template can be applied, or nil.
+  let templateRefusal: @MainActor () -> String?
+}
+
 /// Makes the popup that ends a cull. It leaves the viewer by a closure.
 typealias CullSummary = @MainActor (_ leave: @escaping () -> Void) -> any Popup
 
@@ -125,8 +135,8 @@ protocol RoomHost: AnyObject {
   /// Opens the viewer.
   /// - Parameters:
   ///   - summary: Returns the popup that ends a cull; nil without a cull.
-  ///   - onCompare: Compares a row's photo with others; nil if the rows are not photos.
-  func view(_ viewer: ViewerViewModel, summary: CullSummary?, onCompare: CompareAction?)
+  ///   - photos: What the viewer does with a row's photo; nil if the rows are not photos.
+  func view(_ viewer: ViewerViewModel, summary: CullSummary?, photos: PhotoActions?)
   /// Opens a comparison.
   /// - Parameter onEnd: Called when the user leaves it.
   func compare(_ comparison: PhotoComparison, onEnd: @escaping () -> Void)

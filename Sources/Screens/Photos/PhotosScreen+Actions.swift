@@ -139,6 +139,17 @@ extension PhotosScreen {
     compare(fromRow: place) { if let row = rows().index(ofPhoto: $0) { onEnd(row) } }
   }
 
+  /// Returns what the viewer does with photos.
+  /// - Parameter rows: Returns the rows that it shows.
+  func actions(among rows: @escaping @MainActor () -> PhotoRows) -> PhotoActions {
+    PhotoActions(
+      compare: { [unowned self] in compare($0, among: rows, onEnd: $1) },
+      template: { [unowned self] in if let photo = ($0 as? PhotoRow)?.photo { chooseTemplate(of: [photo]) } },
+      templateRefusal: { [unowned self] in
+        choosing.canDecide ? noTemplates : Action.cannotDecide(about: pane.list.highlightedRow)
+      })
+  }
+
   private func compare(fromRow row: RowIndex, onEnd: @escaping (Photo.ID) -> Void = { _ in }) {
     guard let comparison = choosing.comparison(orRow: row) else { return }
     host.compare(comparison) { [unowned self] in

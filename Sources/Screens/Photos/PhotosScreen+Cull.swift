@@ -21,7 +21,7 @@ extension PhotosScreen {
     self.viewer = viewer
     host.view(
       viewer, summary: { [unowned self] in summary(of: cull, leave: $0) },
-      onCompare: { [unowned self] in compare($0, among: rows, onEnd: $1) })
+      photos: actions(among: rows))
   }
 
   private func look(atRow row: RowIndex) {

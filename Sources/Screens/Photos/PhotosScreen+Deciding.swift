@@ -31,6 +31,8 @@ extension PhotosScreen {
     Action(.keywords, refusal: refusal ?? cannotKeep(.keywords) ?? notRead) { [self] in editKeywords() }
     Action(.caption, refusal: refusal ?? cannotKeep(.caption)) { [self] in editCaption() }
     Action(.template, refusal: refusal ?? noTemplates) { [self] in chooseTemplate() }
+    Action(.correctTime, refusal: impossible ?? cannotKeep(.takenAt) ?? notRead) { [self] in correctTime() }
+    Action(.geotag, refusal: impossible ?? cannotKeep(.latitude) ?? notRead) { [self] in addPositions() }
     Action(.rotate, refusal: refusal ?? cannotKeep(.orientation) ?? notRead) {
       [self] in
       decide(.rotation(quarters: 1))

@@ -7,7 +7,7 @@ extension PhotosScreen {
   /// Asks for the card and the places of the photos, looks for new ones, and shows what would be imported.
   func importPhotos() {
     let form = choosing.makeImport(
-      to: folderOfFiles, folders: { [host] in host.destination(from: $0, named: $1) },
+      to: folderOfFiles, templates: host.templates, folders: { [host] in host.destination(from: $0, named: $1) },
       onSubmit: { [unowned self] card, rule in
         choosing.findPhotos(on: card, rule) { [unowned self] in confirm($0, rule) }
       })
@@ -18,7 +18,7 @@ extension PhotosScreen {
   private func confirm(_ forecast: ImportForecast, _ rule: ImportRule) {
     host.open(
       .importing(forecast, rule) { [unowned self] opens in
-        choosing.importPhotos(forecast)
+        choosing.importPhotos(forecast, rule)
         let first = forecast.imports.first?.photo.image
         if opens { choosing.create(rule.place) { [host] in host.open(folder: rule.place, at: first) } }
       })

@@ -9,10 +9,13 @@ extension PhotosScreen {
     host.templates.isEmpty ? localized("config.toml has no templates, such as [template.press]. See the manual.") : nil
   }
 
-  /// Asks for a template, and shows what it changes.
   func chooseTemplate() {
     endRange()
-    let photos = choosing.markedPhotos(orRow: highlighted)
+    chooseTemplate(of: choosing.markedPhotos(orRow: highlighted))
+  }
+
+  /// Asks for a template, and shows what it changes of photos.
+  func chooseTemplate(of photos: [Photo]) {
     let preview = choosing.filePreview(of: photos)
     let subject = preview.photoCount == 1 ? preview.names : preview.photoCount.photosText
     let templates = host.templates
@@ -24,6 +27,26 @@ extension PhotosScreen {
       ChoicePopup(title: localized("Template for \(subject)"), choices: choices) { [unowned self] choice in
         choosing.plan(templates[choice], of: photos) { [unowned self] in confirm($0, for: subject) }
       })
+  }
+
+  /// Asks for the right time of the highlighted photo, and corrects the clock of its camera.
+  func correctTime() {
+    endRange()
+    choosing.makeClockForm(row: highlighted) { [weak host] form in
+      guard let form else { return host?.note(localized("The camera has written no time into the photo.")) ?? () }
+      host?.open(FormPopup(form) { [weak host] in host?.setNeedsDisplay() })
+    }
+  }
+
+  /// Asks for the track of a receiver, and gives photos positions from it.
+  func addPositions() {
+    endRange()
+    let folder = source.folder
+    choosing.makeTrackForm(
+      row: highlighted, in: folder, folders: host.destination(from: folder ?? .workingFolder, named: [])
+    ) { [weak host] form in
+      if let form { host?.open(FormPopup(form) { [weak host] in host?.setNeedsDisplay() }) }
+    }
   }
 
   private func confirm(_ plan: TemplatePlan, for subject: String) {

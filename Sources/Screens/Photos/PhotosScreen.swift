@@ -231,9 +231,7 @@ final class PhotosScreen: Room {
       choosing.approach(row: $0)
     }
     self.viewer = viewer
-    host.view(viewer, summary: nil) { [unowned self] in
-      compare($0, among: { [viewModel] in viewModel.rows }, onEnd: $1)
-    }
+    host.view(viewer, summary: nil, photos: actions { [viewModel] in viewModel.rows })
   }
 
   func draw(on surface: Surface) {

@@ -75,7 +75,7 @@ final class PrintsScreen: Room {
       pane.highlight($0)
       askForMore()
     }
-    if let viewer { host.view(viewer, summary: nil, onCompare: nil) }
+    if let viewer { host.view(viewer, summary: nil, photos: nil) }
   }
 
   /// Requests the next page if the highlighted row is near the end. The view model drops repeated requests.

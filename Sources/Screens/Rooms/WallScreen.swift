@@ -63,7 +63,7 @@ final class WallScreen: Room {
       let photo = photos[turned.value]
       if let row = viewModel.rows.firstIndex(where: { $0 === photo }) { pane.highlight(RowIndex(row)) }
     }
-    if let viewer { host.view(viewer, summary: nil, onCompare: nil) }
+    if let viewer { host.view(viewer, summary: nil, photos: nil) }
   }
 
   func draw(on surface: Surface) {

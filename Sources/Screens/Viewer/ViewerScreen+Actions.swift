@@ -58,11 +58,12 @@ extension ViewerScreen {
       }
     }
     Action.otherFile(of: shownRow)
-    if let onCompare, isListed {
+    if let photos, isListed {
       let alone = viewModel.count > 1 ? nil : localized("There is no other photo.")
       Action(.compare, refusal: alone) { [self] in
-        onCompare(shownRow) { [viewModel] in viewModel.show(row: $0) }
+        photos.compare(shownRow) { [viewModel] in viewModel.show(row: $0) }
       }
+      Action(.template, refusal: photos.templateRefusal()) { [self] in photos.template(shownRow) }
     }
     if let onMap { Action.map(of: detail, open: onMap) }
     if let onOpenOutside {
@@ -197,8 +198,11 @@ extension ViewerScreen {
     let slideshow = viewModel.slideshow
     let label = slideshow.map { $0.isPaused ? localized("Continue") : localized("Pause") }
     Action(.slideshow, label: label, refusal: alone) { [self] in viewModel.toggleSlideshow() }
-    Action(.shuffle, label: slideshow?.isShuffled == true ? localized("In order") : nil, refusal: alone) { [self] in
-      viewModel.toggleShuffle()
+    // The key applies a template in a cull.
+    if summary == nil {
+      Action(.shuffle, label: slideshow?.isShuffled == true ? localized("In order") : nil, refusal: alone) { [self] in
+        viewModel.toggleShuffle()
+      }
     }
   }
 

@@ -14,8 +14,8 @@ final class ViewerScreen: Layer {
   var onOpen: (any Popup) -> Void = { _ in }
   /// Called when the viewer changes without a key, to request a frame.
   var onChange: () -> Void = {}
-  /// Compares a row's photo with others; nil if the rows are not photos.
-  var onCompare: CompareAction?
+  /// What the viewer does with a row's photo; nil if the rows are not photos.
+  var photos: PhotoActions?
   /// Opens a map by its address; nil if the rows are not photos.
   var onMap: (@MainActor (String) -> Void)?
   /// Opens an image in another program, a video from a time in seconds; nil if the rows are not photos.

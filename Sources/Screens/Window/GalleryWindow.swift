@@ -133,6 +133,7 @@ public final class GalleryWindow: RoomHost {
     if settings.language != old.language { choosing.renewRows() }
     if settings.rowSize != old.rowSize { screen.setRowSize(settings.rowSize) }
     if settings.order != old.order { choosing.list.search.sort(settings.order) }
+    choosing.deciding.codes = settings.codes
     if settings.advances != old.advances { choosing.deciding.advances = settings.advances }
     if settings.stacks != old.stacks { choosing.stacks.set(areOn: settings.stacks) }
   }
@@ -207,11 +208,11 @@ extension GalleryWindow {
     open(TextPopup.alert(alert, keys: keys) { [unowned layer] in layer.perform($0) })
   }
 
-  func view(_ viewModel: ViewerViewModel, summary: CullSummary?, onCompare: CompareAction?) {
+  func view(_ viewModel: ViewerViewModel, summary: CullSummary?, photos: PhotoActions?) {
     let viewer = ViewerScreen(viewModel, images: images, clock: clock, summary: summary)
-    viewer.onCompare = onCompare
+    viewer.photos = photos
     // Only the photos' room has a choice of what can be compared.
-    if onCompare != nil {
+    if photos != nil {
       viewer.onMap = { [unowned self] in viewModels.choosing.sharing.openMap($0) }
       viewer.onOpenOutside = { [unowned self] in viewModels.choosing.sharing.open($0, from: $1) }
       viewer.onCopyImage = { [unowned self] in viewModels.choosing.copyImage(of: $0, to: clipboard) }

@@ -31,6 +31,8 @@ public struct Settings: Equatable, Sendable {
   public var exportPresets: [ExportPreset] = []
   /// The templates of metadata.
   public var templates: [MetadataTemplate] = []
+  /// The codes that captions, keywords and templates can have.
+  public var codes = CodeList()
 
   /// Creates the settings of a program that has no configuration.
   public init() {}

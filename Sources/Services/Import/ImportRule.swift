@@ -11,6 +11,8 @@ public struct ImportRule: Hashable, Sendable {
   public var folders: FolderPattern?
   /// The names up to the suffixes.
   public var names = NamePattern.ownName
+  /// The template whose texts the copies get; nil for none.
+  public var template: MetadataTemplate?
   /// Whether photos that were imported before are copied again.
   public var isAgain = false
 

@@ -25,7 +25,7 @@ struct ServerOperation: Hashable, StepOperation {
       edits[.keywords] = keywords.isEmpty ? .remove : .set(.list(keywords))
     // The original stays as it is, and no server keeps another orientation.
     case .rotation: break
-    case .template(_, let values): edits = values
+    case .planned(let values, _): edits = values
     }
     server = Change(edits: edits, former: edits.inverse(restoring: shown))
   }
@@ -40,7 +40,7 @@ struct ServerOperation: Hashable, StepOperation {
     let inverse = ServerOperation(Change(edits: server.former, former: server.edits))
     return StepPlan(
       operation: self, inverse: server.edits == server.former ? nil : inverse, effect: Step.Effect(decisions: effect),
-      atOnce: Self.atOnce, busy: .changedElsewhere(PhotoDecisions())
+      atOnce: Self.atOnce, busy: .changedElsewhere(PhotoDecisions(), [])
     ) { [server] () throws(OperationFault) in
       // A later session with this server makes the change.
       guard let service = tools.server, service.has(photo) else { throw .stopped }
@@ -52,7 +52,7 @@ struct ServerOperation: Hashable, StepOperation {
         case .missing: throw .missing
         case .outage(let error): throw .failed(.outage(error))
         case .refused(let error): throw .impossible(.refused(error))
-        case .conflict(let current): throw .impossible(.changedElsewhere(current))
+        case .conflict(let current): throw .impossible(.changedElsewhere(current, server.edits.changed))
         }
       }
     }
@@ -75,8 +75,8 @@ extension StepFault {
     StepFault(title: localized("The server refuses the change"), message: error.message)
   }
 
-  fileprivate static func changedElsewhere(_ current: PhotoDecisions) -> StepFault {
-    let values = Decision.allCases.filter { current[$0] != nil }.map { $0.text(of: current[$0]) }
+  fileprivate static func changedElsewhere(_ current: PhotoDecisions, _ decisions: [Decision]) -> StepFault {
+    let values = decisions.filter { current[$0] != nil }.map { $0.text(of: current[$0]) }
     return StepFault(
       title: localized("Changed elsewhere"),
       message: values.isEmpty

@@ -101,7 +101,7 @@ enum SidecarOperation: Hashable, StepOperation {
         change[.orientation] = .set(.number(orientation.rotated(quarters: quarters).rawValue))
       case .keywords(let added, let removed):
         change.setKeywords(current, own: ownKeywords, adding: added, removing: removed)
-      case .template(_, let edits):
+      case .planned(let edits, _):
         for decision in edits.changed where decision != .keywords { change[decision] = edits[decision] }
         guard let keywords = edits[.keywords].value??.list else { break }
         // What another program has added since stays.

@@ -40,6 +40,8 @@ public final class PhotoChoosingViewModel {
   let copying: ImageCopying
   /// The service that looks for photos on cards; nil if there is none.
   let imports: (any ImportServiceProtocol)?
+  /// The service that reads tracks; nil if there is none.
+  let tracks: (any TrackServiceProtocol)?
   /// The cull that the user has begun, or nil for none.
   public internal(set) var cull: PhotoCull?
   /// The comparison that the user has left last, whose beaten photos can still be rejected.
@@ -66,17 +68,20 @@ public final class PhotoChoosingViewModel {
   ///   - exporter: The service that writes photos as a catalog.
   ///   - maker: The service that makes new files of photos; nil if there is none.
   ///   - imports: The service that looks for photos on cards; nil if there is none.
+  ///   - tracks: The service that reads tracks; nil if there is none.
   ///   - marks: The marks of the photos.
   ///   - kept: The shots that the user keeps of stacks.
   public init(
     list: PhotoListViewModel, decisions: any StepServiceProtocol, appraisals: (any AppraisalServiceProtocol)? = nil,
     desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol,
     maker: (any PhotoExporterProtocol)? = nil, imports: (any ImportServiceProtocol)? = nil,
+    tracks: (any TrackServiceProtocol)? = nil,
     marks: PhotoMarks = PhotoMarks(), kept: PhotoMarks = PhotoMarks(),
     clock: any Clock<Duration> = WorkerPoolClock()
   ) {
     self.list = list
     self.imports = imports
+    self.tracks = tracks
     self.marks = marks
     deciding = PhotoDeciding(service: decisions, shownFiles: shownFiles, clock: clock)
     stacks = PhotoStacks(service: appraisals, kept: kept)
@@ -248,22 +253,6 @@ extension PhotoChoosingViewModel {
 
   /// Decides about photos.
   public func decide(_ change: DecisionChange, about photos: [Photo]) { make(.decision(change), of: photos) }
-
-  /// Finds out what a template changes of photos.
-  public func plan(_ template: MetadataTemplate, of photos: [Photo], onPlan: @escaping (TemplatePlan) -> Void) {
-    let shots = filesByShot(inOrderOfList(photos)).map { shot in
-      shot.map { ($0, deciding.decisions(about: $0.image, $0.metadata)) }
-    }
-    Task.onMainActor { [possible = deciding.possible] in
-      onPlan(
-        await Task(executorPreference: WorkerPool.shared) {
-          TemplatePlan(template, forShots: shots, possible: possible)
-        }.value)
-    }
-  }
-
-  /// Gives photos the texts of a template.
-  public func apply(_ plan: TemplatePlan) { if canDecide { deciding.make(plan) } }
 
   /// Returns what a change of the files of photos is about.
   public func filePreview(of photos: [Photo]) -> FilePreview { FilePreview(filesByShot(photos)) }

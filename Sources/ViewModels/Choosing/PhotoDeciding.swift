@@ -24,6 +24,8 @@ public final class PhotoDeciding {
 
   /// Whether the highlight moves on after a photo was rated.
   public var advances = true
+  /// The codes whose texts replace them in what the user types.
+  public var codes = CodeList()
   /// The decisions that the source of the photos can keep.
   public internal(set) var possible = Set(Decision.allCases)
   /// Whether the files of the photos can be moved, as into the trash.
@@ -110,6 +112,8 @@ public final class PhotoDeciding {
   /// - Returns: The step.
   @discardableResult
   func make(_ change: StepRequest.Change, forShots shots: [[Photo]], remark: String? = nil) -> RequestedStep {
+    let change: StepRequest.Change =
+      if case .decision(let decision) = change { .decision(decision.expanding(codes)) } else { change }
     let requested = RequestedStep()
     let all = shots.filter { $0.contains(where: change.isPossible) }
     let shots = change.dependsOnFile ? all.filter { $0.allSatisfy { $0.metadata != nil } } : all
@@ -141,11 +145,11 @@ public final class PhotoDeciding {
     return requested
   }
 
-  /// Gives photos the texts of a template.
-  func make(_ plan: TemplatePlan) {
+  /// Makes the changes that a plan has for photos.
+  func make(_ plan: any EditPlan) {
     guard !plan.changes.isEmpty else { return }
     let request = plan.request { decisions(about: $0.image, $0.metadata) }
-    for (photo, edits) in plan.changes { show(.template(plan.template.name, edits), of: photo) }
+    for (photo, edits) in plan.changes { show(.planned(edits, by: plan.origin), of: photo) }
     onNote(request.title)
     carryOut(request, of: plan.changes.map(\.photo))
   }
@@ -201,7 +205,7 @@ public final class PhotoDeciding {
     case .rotation(let quarters):
       let own = photo.metadata?.orientation.flatMap(ImageOrientation.init(rawValue:)) ?? .upright
       edits[.orientation] = .set(.number((known.orientation ?? own).rotated(quarters: quarters).rawValue))
-    case .template(_, let values):
+    case .planned(let values, _):
       for decision in values.changed { edits[decision] = values[decision] }
     }
     changed[photo.image] = edits
@@ -219,6 +223,9 @@ public final class PhotoDeciding {
 
   /// Returns the title of a photo that the source may not have read yet; nil if it has.
   func newTitle(of photo: ImageLocation) -> String? { (changed[photo]?[.title].value ?? nil)?.text }
+
+  /// The decisions that the source may not have read yet.
+  var unread: [ImageLocation: DecisionEdits] { changed }
 
   /// The decisions about photos on servers, which are not asked again after each.
   var changedOnServers: [ImageLocation: DecisionEdits] { changed.filter { $0.key.file == nil } }

@@ -11,6 +11,7 @@ public final class ImportViewModel: Form {
 
   private let makeFolders: (_ named: [Place]) -> DestinationViewModel
   private let onSubmit: (FilePath, ImportRule) -> Void
+  private let templates: [MetadataTemplate]
   /// The folders that complete the fields, made when they are first needed.
   private var folders: [Int: DestinationViewModel] = [:]
   /// The cards that were found.
@@ -18,23 +19,25 @@ public final class ImportViewModel: Form {
   private(set) var searching: Task<Void, Never>?
 
   /// The fields by their numbers.
-  private enum Row: Int { case card, destination, folders, names, backup }
+  private enum Row: Int { case card, destination, folders, names, backup, template }
 
   /// The folders that are proposed: one for each day.
   private static let proposedFolders = "{date:%Y/%m/%d}"
 
   /// - Parameters:
   ///   - destination: The folder that is proposed for the photos.
+  ///   - templates: The templates of metadata to choose from.
   ///   - service: The service that finds cards.
   ///   - makeFolders: Returns a view model of the folders that complete a field, with some places that it offers first.
   ///   - onSubmit: Called with the folder of the card and the choices.
   init(
-    to destination: FilePath?, service: any ImportServiceProtocol,
+    to destination: FilePath?, templates: [MetadataTemplate] = [], service: any ImportServiceProtocol,
     makeFolders: @escaping (_ named: [Place]) -> DestinationViewModel,
     onSubmit: @escaping (FilePath, ImportRule) -> Void
   ) {
     self.makeFolders = makeFolders
     self.onSubmit = onSubmit
+    self.templates = templates
     fields = [
       FormField(localized("Card"), "", hint: localized("the folder of the card")),
       FormField(localized("Copy to"), destination?.printable ?? "", hint: localized("the folder for the photos")),
@@ -42,6 +45,10 @@ public final class ImportViewModel: Form {
       FormField(localized("Names"), "", hint: localized("as on the card")),
       FormField(localized("Backup"), "", hint: localized("none")),
     ]
+    if !templates.isEmpty {
+      let none = localized("none")
+      fields.append(FormField(localized("Template"), none, of: [none] + templates.map(\.name.printable)))
+    }
     searching = Task.onMainActor { [weak self] in
       let cards = await service.cards()
       self?.take(cards)
@@ -79,6 +86,9 @@ public final class ImportViewModel: Form {
   private var rule: ImportRule? {
     guard fault == nil, let place = folder(.destination) else { return nil }
     var rule = ImportRule(to: place)
+    if fields.indices.contains(Row.template.rawValue) {
+      rule.template = templates.first { $0.name.printable == value(.template) }
+    }
     rule.backups = [folder(.backup)].compactMap(\.self)
     rule.folders = value(.folders).isEmpty ? nil : try? FolderPattern(value(.folders))
     if let names = value(.names).nonEmpty { rule.names = (try? NamePattern(names)) ?? .ownName }

@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 import Services
 import WorkerPool
 
@@ -24,21 +25,28 @@ extension PhotoChoosingViewModel {
   ///
   /// - Parameters:
   ///   - folder: The open folder, which is proposed for the photos; nil for another source.
+  ///   - templates: The templates of metadata to choose from.
   ///   - folders: Returns a view model of the folders that complete a field, with some places that it offers first.
   ///   - onSubmit: Called with the folder of the card and the choices.
   public func makeImport(
-    to folder: FilePath?, folders: @escaping (_ folder: FilePath, _ named: [Place]) -> DestinationViewModel,
+    to folder: FilePath?, templates: [MetadataTemplate] = [],
+    folders: @escaping (_ folder: FilePath, _ named: [Place]) -> DestinationViewModel,
     onSubmit: @escaping (FilePath, ImportRule) -> Void
   ) -> ImportViewModel? {
     let start = folder ?? .workingFolder
     return imports.map {
-      ImportViewModel(to: folder, service: $0, makeFolders: { folders(start, $0) }, onSubmit: onSubmit)
+      ImportViewModel(
+        to: folder, templates: templates, service: $0, makeFolders: { folders(start, $0) }, onSubmit: onSubmit)
     }
   }
 
-  /// Imports photos as one step.
-  public func importPhotos(_ forecast: ImportForecast) {
-    if !forecast.imports.isEmpty { deciding.make(StepRequest(forecast.imports)) }
+  /// Imports photos as one step, after which another one gives them the texts of the rule's template.
+  public func importPhotos(_ forecast: ImportForecast, _ rule: ImportRule) {
+    guard !forecast.imports.isEmpty else { return }
+    deciding.make(StepRequest(forecast.imports))
+    guard let template = rule.template else { return }
+    let plan = forecast.plan(template, codes: deciding.codes)
+    if !plan.changes.isEmpty { deciding.make(plan.request()) }
   }
 
   /// Creates the folder that photos go to, and calls the closure if it is there.

@@ -12,6 +12,10 @@ extension PhotoMetadata {
     metadata.chosenOrientation = decisions.orientation?.rawValue
     metadata.crop = decisions.crop?.text
     metadata.isFavorite = decisions.isFavorite
+    metadata.takenAt = decisions.takenAt
+    metadata.latitude = decisions.latitude
+    metadata.longitude = decisions.longitude
+    metadata.altitude = decisions.altitude
     for text in IPTCText.all { text.set(decisions[text.decision]?.text, of: &metadata) }
     return metadata
   }

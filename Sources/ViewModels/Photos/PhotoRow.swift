@@ -56,7 +56,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   /// The parts of the exposure, and the lens, if the subtitle is the description.
   private let exposureFacts: [[String]]
   /// The photo of the shown file.
-  private let photo: Photo
+  public let photo: Photo
   private let context: Context
 
   /// The properties that all rows of a list share. A list that sets none of them has rows that only show their photos.

@@ -20,7 +20,8 @@ public struct ServerPhotos: APIServiceProtocol {
   private let shown = ShownList()
 
   /// The decisions that are kept, in sidecars on the server.
-  static let possible: [Decision] = [.rating, .label, .keywords, .caption] + IPTCText.all.map(\.decision)
+  static let possible: [Decision] =
+    [.rating, .label, .keywords, .caption, .takenAt, .latitude, .longitude, .altitude] + IPTCText.all.map(\.decision)
   /// The number of lists that are requested one by one until there are photos.
   private static let listsAlone = 8
   /// The requests for lists, and the files of which the first part is fetched, at once.

@@ -3,8 +3,7 @@ import Configuration
 import Foundation
 import Gallery
 import Photos
-import Services
-import Steps
+import Screens
 import ViewModels
 
 /// The command that gives photos the texts of a metadata template.
@@ -41,63 +40,39 @@ struct Apply: ParsableCommand {
   func run() throws {
     let source = try GallerySource(files).withoutNeighbors
     source.exitIfUnusable()
-    let outcome = ConfigurationSource.user.read()
-    guard let template = outcome.configuration.templates.first(where: { $0.name == template }) else {
-      for problem in outcome.problems { Shell.print(problem.text, to: .standardError) }
-      let names = outcome.configuration.templates.map(\.name)
-      throw ValidationError(
-        "There is no template “\(template.printable)”. "
-          + (names.isEmpty
-            ? "config.toml has none, such as [template.press]." : "There are \(names.joined(separator: ", "))."))
-    }
-    Shell.run(Self.self) { try await apply(template, to: source, outcome.configuration) }
+    let configuration = ConfigurationSource.user.read().configuration
+    let template = try configuration.template(named: template)
+    Shell.run(Self.self) { try await apply(template, to: source, configuration) }
   }
 
   @MainActor
   private func apply(
     _ template: MetadataTemplate, to source: GallerySource, _ configuration: Configuration
   ) async throws -> Int32 {
-    let parts = PhotoParts(editedEndings: configuration.editedEndings)
-    let services = GalleryServices(
-      source: source, server: try source.server(web), delay: 0, parts: parts, isWatching: false)
-    guard let found = await Shell.photos(of: services) else { return EXIT_FAILURE }
-    let possible = found.capabilities.decisions
-    let shots = found.photos.indices.filter { !found.groups.isHidden($0) }.map { index in
-      found.photos.files(of: index).map { ($0, PhotoDecisions($0.metadata)) }
-    }
-    let plan = TemplatePlan(template, forShots: shots, possible: possible)
-    if !plan.leftOut.isEmpty, !shots.isEmpty {
+    guard let run = try await PlanRun(source, web, configuration) else { return EXIT_FAILURE }
+    let possible = run.photos.capabilities.decisions
+    let plan = TemplatePlan(template, forShots: run.shots, possible: possible, codes: configuration.settings.codes)
+    if !plan.leftOut.isEmpty, !run.shots.isEmpty {
       Shell.print("The source of the photos can't keep: \(plan.leftOut.namesText)", to: .standardError)
       if plan.leftOut == template.decisions { return EXIT_FAILURE }
     }
     if dryRun {
-      list(plan)
+      run.list(plan)
       return EXIT_SUCCESS
     }
-    let faults = await write(plan, services, source, configuration.sidecars)
-    for fault in faults { Shell.print("\(fault.title): \(fault.message)", to: .standardError) }
-    if plan.unreadCount > 0 { Shell.print("Not read: \(plan.unreadCount.photosText)", to: .standardError) }
     let unchanged = plan.unchangedCount > 0 ? ", \(plan.unchangedCount.grouped) had it all" : ""
-    if faults.isEmpty { Shell.print("\(plan.photoCount.photosText) changed\(unchanged)") }
-    return faults.isEmpty && plan.unreadCount == 0 && found.problems.count == 0 ? EXIT_SUCCESS : EXIT_FAILURE
+    return await run.carryOut(plan, remark: unchanged, unread: plan.unreadCount)
   }
+}
 
-  private func list(_ plan: TemplatePlan) {
-    for (photo, edits) in plan.changes {
-      Shell.print(photo.file?.printable ?? photo.imageURL)
-      for line in edits.lines { Shell.print("  \(line)") }
-    }
-  }
-
-  /// Makes and writes the step.
-  /// - Returns: The faults because of which photos have not got the texts.
-  @MainActor
-  private func write(
-    _ plan: TemplatePlan, _ services: GalleryServices, _ source: GallerySource, _ sidecars: SidecarNames
-  ) async -> [StepFault] {
-    if plan.changes.isEmpty { return [] }
-    let stores = Stores { problem in Shell.print(problem.message, to: .standardError) }
-    let steps = GalleryServices.makeSteps(stores, root: source.root, sidecars, server: services.photoServer)
-    return await steps.carryOut(plan.request())
+extension Configuration {
+  /// Returns the template of a name.
+  func template(named name: String) throws -> MetadataTemplate {
+    if let template = templates.first(where: { $0.name == name }) { return template }
+    for problem in ConfigurationSource.user.read().problems { Shell.print(problem.text, to: .standardError) }
+    let names = templates.map(\.name.printable).joined(separator: ", ")
+    throw ValidationError(
+      "There is no template “\(name.printable)”. "
+        + (names.isEmpty ? "config.toml has none, such as [template.press]." : "There are \(names)."))
   }
 }

@@ -31,6 +31,8 @@ struct Browse: ParsableCommand {
       tintype catalogue FOLDER    Write a catalog of a folder's photos, or check one
       tintype import CARD         Copy new photos from a memory card
       tintype apply TEMPLATE ...  Give photos the creator, copyright and place of a template
+      tintype clock FILE...       Correct the times of photos whose camera had a wrong clock
+      tintype geotag TRACK ...    Give photos positions from a GPX, KML or NMEA track
       tintype export FILE...      Make new files of photos, such as smaller JPEGs
       tintype sheet FILE...       Make a contact sheet: a PDF, a web page or PNGs
       tintype thumbnails FILE...  Create missing desktop thumbnails

@@ -6,6 +6,7 @@ import Gallery
 import Images
 import Photos
 import Resources
+import Screens
 import Services
 import Steps
 import Store
@@ -42,6 +43,10 @@ struct Import: ParsableCommand {
 
   @Option(help: ArgumentHelp("The names of the copies, without the suffix. (default: {name})", valueName: "pattern"))
   var rename: String?
+
+  @Option(
+    help: ArgumentHelp("The template of the configuration file whose texts the copies get.", valueName: "name"))
+  var template: String?
 
   @Flag(help: "Copy also photos that were imported before.")
   var again = false
@@ -116,7 +121,9 @@ extension Import {
     guard let found = await Shell.photos(of: source, parts: parts) else { return EXIT_FAILURE }
     let stores = Stores { Shell.print($0.message, to: .standardError) }
     let steps = GalleryServices.makeSteps(stores, root: rule.place, configuration.sidecars)
-    let importing = ImportRun(steps: steps, rule: rule)
+    var rule = rule
+    if let template { rule.template = try configuration.template(named: template) }
+    let importing = ImportRun(steps: steps, rule: rule, codes: configuration.settings.codes)
     let shots = found.photos.indices.filter { !found.groups.isHidden($0) }.map(found.photos.files)
     let isComplete = try await importing.run(shots, isDry: dryRun, opens: open)
     return isComplete && found.problems.count == 0 ? EXIT_SUCCESS : EXIT_FAILURE

@@ -14,6 +14,8 @@ import WorkerPool
 struct ImportRun {
   let steps: StepService
   let rule: ImportRule
+  /// The codes that the texts of a template may have.
+  let codes: CodeList
 
   /// The number of times that the user has pressed Ctrl-C.
   private static let interrupts = Atomic<Int>(0)
@@ -47,9 +49,18 @@ struct ImportRun {
       return forecast.failures.isEmpty
     }
     if try await lacksRoom(forecast) { return false }
-    let step = await steps.keep([StepRequest(forecast.imports)])[0]
-    if opens, step.fault == nil { try openGallery(forecast) }
-    return await write(step, forecast, since: start)
+    let plan = rule.template.map { forecast.plan($0, codes: codes) }
+    let texts = plan.flatMap { $0.changes.isEmpty ? nil : $0.request() }
+    let kept = await steps.keep([StepRequest(forecast.imports)] + [texts].compactMap(\.self))
+    if opens, kept[0].fault == nil { try openGallery(forecast) }
+    let isComplete = await write(kept[0], forecast, since: start)
+    var areWritten = true
+    for step in kept.dropFirst() {
+      let written = await steps.write(step, StepWork())
+      for fault in Set(written.faults) { Shell.print("\(fault.title): \(fault.message)", to: .standardError) }
+      areWritten = written.faults.isEmpty
+    }
+    return isComplete && areWritten
   }
 
   private func write(

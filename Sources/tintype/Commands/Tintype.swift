@@ -5,8 +5,9 @@ struct Tintype: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tintype",
     subcommands: [
-      Show.self, List.self, Duplicates.self, Catalog.self, Import.self, Apply.self, Export.self, Sheet.self,
-      Thumbnails.self,
+      Show.self, List.self, Duplicates.self, Catalog.self, Import.self, Apply.self, Clock.self, Geotag.self,
+      Export.self,
+      Sheet.self, Thumbnails.self,
       History.self, Config.self, Doctor.self, Serve.self,
     ])
 }

@@ -1,17 +1,12 @@
 import Gallery
 import Photos
-import Services
 
 /// The changes that a metadata template makes of photos, before the user agrees.
-public struct TemplatePlan: Sendable {
-  /// A file with the decisions that it shows.
-  public typealias ShownFile = (photo: Photo, decisions: PhotoDecisions)
-
+public struct TemplatePlan: EditPlan {
   /// The template.
   public let template: MetadataTemplate
   /// The texts of the template that the source of the photos can't keep.
   public let leftOut: [Decision]
-  /// The number of photos that change.
   public private(set) var photoCount = 0
   /// The number of photos that change of which the template replaces a text.
   public private(set) var replacedCount = 0
@@ -19,7 +14,6 @@ public struct TemplatePlan: Sendable {
   public private(set) var unchangedCount = 0
   /// The number of photos that have not been read, and may have texts that the template adds to.
   public private(set) var unreadCount = 0
-  /// The change of each file. The first one is an example.
   public private(set) var changes: [(photo: Photo, edits: DecisionEdits)] = []
 
   /// Creates a plan, which takes some microseconds a photo.
@@ -27,7 +21,10 @@ public struct TemplatePlan: Sendable {
   /// - Parameters:
   ///   - shots: The files of each photo.
   ///   - possible: The decisions that the source of the photos can keep.
-  public init(_ template: MetadataTemplate, forShots shots: [[ShownFile]], possible: Set<Decision>) {
+  ///   - codes: The codes that the texts may have.
+  public init(
+    _ template: MetadataTemplate, forShots shots: [[ShownFile]], possible: Set<Decision>, codes: CodeList = CodeList()
+  ) {
     self.template = template
     leftOut = template.decisions.filter { !possible.contains($0) }
     for (index, shot) in shots.enumerated() {
@@ -40,7 +37,7 @@ public struct TemplatePlan: Sendable {
         let path = photo.file ?? photo.originalPath
         var values = NamePattern.Values(photo: photo, path: path, sequence: index + 1)
         values.metadata = values.metadata.with(decisions)
-        let edits = template.edits(of: values, decisions, possible: possible)
+        let edits = template.edits(of: values, decisions, possible: possible, codes)
         if edits.isEmpty { continue }
         isChanged = true
         isReplaced = isReplaced || edits.changed.contains { !template.appends($0) && decisions[$0] != nil }
@@ -52,14 +49,7 @@ public struct TemplatePlan: Sendable {
     }
   }
 
-  /// The request that makes the changes as one step.
-  ///
-  /// - Parameter shown: Returns the decisions that a photo shows.
-  public func request(showing shown: (Photo) -> PhotoDecisions = { PhotoDecisions($0.metadata) }) -> StepRequest {
-    StepRequest(
-      changes.map { ($0.photo, .template(template.name, $0.edits)) },
-      called: photoCount == 1 ? nil : photoCount.photosText, showing: shown)
-  }
+  public var origin: DecisionChange.Plan { .template(template.name) }
 }
 
 extension DecisionEdits {

@@ -128,7 +128,8 @@ extension CalendarTime {
       + "\(Self.digits(second % 60, 2))\(fraction.isEmpty ? "" : ".\(fraction)")\(offset.map(Self.offsetText) ?? "")"
   }
 
-  private static func offsetText(_ offset: Int) -> String {
+  /// Returns an offset from UTC in seconds as ISO 8601 writes it: `+02:00`, or `Z`.
+  static func offsetText(_ offset: Int) -> String {
     if offset == 0 { return "Z" }
     let minutes = abs(offset) / 60
     return "\(offset < 0 ? "-" : "+")\(digits(minutes / 60, 2)):\(digits(minutes % 60, 2))"
@@ -205,6 +206,12 @@ extension CaptureTime {
       text += " \(String(time[0..<2])):\(String(time[2..<4])):\(String(time[4..<6]))\(String(time[6...]))"
     }
     self.init(metadata: text)
+  }
+
+  /// The time in words: `2003-12-14 12:01:44`, and the offset if it is known.
+  public var shownText: String {
+    let text = iso8601
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))\(offset.map { " \(CalendarTime.offsetText($0))" } ?? "")"
   }
 
   /// The time as ISO 8601 writes it, with its offset if that is known.
