@@ -1,3 +1,4 @@
+import Foundation
 import Gallery
 import Services
 import TestLimit
@@ -161,6 +162,25 @@ import Testing
       return photo(change.photo.name, at: change.photo.image, metadata: metadata)
     }
     #expect(self.plan(read) { $0.replaces = true }.changes.isEmpty)
+  }
+
+  /// The user's zone has summer time from a moment on.
+  @Test func theUsersZoneHasSummerTime() {
+    let start = PositionTrack(
+      (0..<200).map { hour in
+        .init(moment: 1_774_700_000 + Double(hour) * 3600, place: .init(latitude: Double(hour) / 10, longitude: 0))
+      })
+    let times = ["2026-03-28T20:00:00", "2026-03-30T20:00:00"].compactMap { CaptureTime(metadata: $0)?.clock }
+    let photos = times.map { Self.shot("A", CaptureTime(clock: $0).iso8601) }
+    let zone = LocalClock { $0.timeIntervalSince1970 < 1_774_746_000 ? 3600 : 7200 }
+    var rules = TrackPlan.Rules()
+    rules.limit = 1800
+    let plan = TrackPlan(
+      [NamedTrack(name: "", track: start)], rules, forShots: photos.map { [($0, PhotoDecisions($0.metadata))] },
+      zone: zone)
+    let moments = [times[0] - 3600, times[1] - 7200]
+    let wanted = moments.map { start.position(at: $0, within: 1800)?.place.latitude }
+    #expect(plan.examples.map(\.place.latitude) == wanted.compactMap(\.self) && plan.photoCount == 2)
   }
 
   /// Files that a service gives, or none.

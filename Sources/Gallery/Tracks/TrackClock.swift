@@ -11,7 +11,7 @@ public struct TrackClock: Hashable, Sendable {
     case chosen
     /// Photos of the camera that have a position are so near to the track: their number, and the median distance in meters.
     case positions(count: Int, meters: Double)
-    /// So many photos of the camera are on the track with the offset of this time zone.
+    /// So many photos of the camera are on the track with the user's time zone, whose offset depends on the day.
     case zone(count: Int)
     /// So many photos of the camera are on the track only with this offset.
     case overlap(count: Int)
@@ -50,10 +50,10 @@ public struct TrackClock: Hashable, Sendable {
     if let found = byPositions(placed, tracks, limit) { return found }
     let sample = sample(shots)
     guard let first = sample.first else { return nil }
-    let counts = offsets.map { offset in (offset, count(sample, tracks, limit, offset)) }
+    let counts = offsets.map { offset in (offset, count(sample, tracks, limit) { _ in offset }) }
     guard let most = counts.map(\.1).max(), most > 0 else { return nil }
     let local = Double(zone(first.clock))
-    let localCount = count(sample, tracks, limit, local)
+    let localCount = count(sample, tracks, limit) { Double(zone($0)) }
     if localCount * 2 > most { return TrackClock(offset: local, reason: .zone(count: localCount)) }
     // Of several offsets, that nearest to the user's zone is the most probable.
     let best = counts.filter { $0.1 == most }.min { abs($0.0 - local) < abs($1.0 - local) }
@@ -66,9 +66,12 @@ public struct TrackClock: Hashable, Sendable {
   }
 
   private static func count(
-    _ shots: [Shot], _ tracks: [PositionTrack], _ limit: Double, _ offset: Double
+    _ shots: [Shot], _ tracks: [PositionTrack], _ limit: Double, _ offset: (Double) -> Double
   ) -> Int {
-    shots.count { shot in tracks.contains { $0.position(at: shot.clock - offset, within: limit) != nil } }
+    shots.count { shot in
+      let moment = shot.clock - offset(shot.clock)
+      return tracks.contains { $0.position(at: moment, within: limit) != nil }
+    }
   }
 
   /// Looks for the offset with which photos that have positions are nearest to the tracks: first by quarters of an hour, then, because

@@ -43,7 +43,7 @@ public struct TrackPlan: EditPlan {
   public init(_ tracks: [NamedTrack], _ rules: Rules, forShots shots: [[ShownFile]], zone: LocalClock = .system) {
     origin = .track(tracks.count == 1 ? tracks[0].name : localized("\(tracks.count) tracks"))
     let paths = tracks.map(\.track)
-    let offsets = rules.zone == nil ? guessClocks(shots, paths, rules, zone) : [:]
+    let guessed = rules.zone == nil ? guessClocks(shots, paths, rules, zone) : [:]
     for shot in shots {
       let images = shot.filter { $0.photo.kind != .video }
       guard let (first, decisions) = images.first(where: { $0.decisions.takenAt != nil }) else {
@@ -57,7 +57,7 @@ public struct TrackPlan: EditPlan {
       }
       let offset =
         rules.zone.map { Double($0.offset(ofClock: time.clock)) } ?? time.offset.map(Double.init)
-        ?? offsets[first.shownCamera]
+        ?? guessed[first.shownCamera].map { $0.offset(ofClock: time.clock, zone) }
       let found = offset.flatMap { offset in
         paths.compactMap { $0.position(at: time.clock - offset, within: rules.limit) }.min { $0.distance < $1.distance }
       }
@@ -86,7 +86,7 @@ public struct TrackPlan: EditPlan {
   /// Guesses the clock of each camera that does not say its offset from UTC.
   private mutating func guessClocks(
     _ shots: [[ShownFile]], _ tracks: [PositionTrack], _ rules: Rules, _ zone: LocalClock
-  ) -> [String?: Double] {
+  ) -> [String?: TrackClock] {
     var cameras: [String?: [TrackClock.Shot]] = [:]
     for (photo, decisions) in shots.joined() where photo.kind != .video {
       guard let time = decisions.takenAt, time.offset == nil else { continue }
@@ -95,14 +95,14 @@ public struct TrackPlan: EditPlan {
       }
       cameras[photo.shownCamera, default: []].append((time.clock, place))
     }
-    var offsets: [String?: Double] = [:]
+    var guessed: [String?: TrackClock] = [:]
     for (camera, shots) in cameras.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
       let clock = TrackClock.guess(shots, on: tracks, within: rules.limit) { zone.offset(ofClock: $0) }
       guard let clock else { continue }
-      offsets[camera] = clock.offset
+      guessed[camera] = clock
       clocks.append((camera, clock))
     }
-    return offsets
+    return guessed
   }
 
   /// The guessed clocks, the examples, and what is left out, each in a line.
@@ -127,6 +127,11 @@ public struct TrackPlan: EditPlan {
 }
 
 extension TrackClock {
+  /// Returns the seconds that the clock is ahead of UTC when it shows a time.
+  fileprivate func offset(ofClock clock: Double, _ zone: LocalClock) -> Double {
+    if case .zone = reason { Double(zone.offset(ofClock: clock)) } else { offset }
+  }
+
   /// The offset and how it is known, such as `clock at UTC+02:00, by 12 photos with positions (15 m off)`.
   public var text: String {
     let whole = Int(offset)
