@@ -42,6 +42,11 @@ struct PackedMetadata: Sendable {
     withPacked(row) { bytes in PhotoMetadata.clock(packed: bytes) }
   }
 
+  /// Returns the rating, or nil if it is unknown. The other metadata is not decoded.
+  func rating(_ row: Int) -> Int? {
+    withPacked(row) { bytes in PhotoMetadata.rating(packed: bytes) }
+  }
+
   /// Returns the packed metadata of a row, or nil if the row has none.
   func record(_ row: Int) -> [UInt8]? {
     withPacked(row) { bytes in MetadataRecord.prefix(of: bytes).map { Array($0) } }

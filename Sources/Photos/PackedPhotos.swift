@@ -92,6 +92,9 @@ public final class PackedPhotos: Sendable {
     return rows[index].createdAt + Double(rows[index].createdOffset) * 60
   }
 
+  /// Returns the photo's rating without decoding its other metadata, or nil if it is unknown.
+  func rating(_ index: Int) -> Int? { packedMetadata?.rating(index) }
+
   /// Appends the clock of each photo in a range.
   func appendClocks(of range: Range<Int>, to clocks: inout [Double]) {
     for index in range { clocks.append(clock(index)) }

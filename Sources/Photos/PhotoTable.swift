@@ -70,6 +70,17 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
     return clocks
   }
 
+  /// Returns the stars of a shot, as its row shows them: those of the first of its files that has some.
+  public func stars(ofShot shot: TableIndex) -> Int? {
+    guard mayHaveMetadata else { return nil }
+    var stars: Int?
+    groups.forEachPhoto(shownAs: shot) { file in
+      let (segment, row) = place(of: file)
+      stars = PhotoDecisions.rating(stars, orElse: segments[segment].rating(row))
+    }
+    return stars
+  }
+
   /// Returns whether the photo is for sale, or nil if the source does not say.
   public func isForSale(at index: TableIndex) -> Bool? {
     let (segment, row) = place(of: index)

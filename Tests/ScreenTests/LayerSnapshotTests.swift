@@ -59,7 +59,7 @@ import Testing
     Layer("sort", "S"), Layer("go-to", "g"), Layer("label", "L"), Layer("label-all", "*L"), Layer("keywords", "K"),
     Layer("caption", "T"), Layer("rename", "*\u{1B}OQ"), Layer("rename-one", "\u{1B}OQ"), Layer("export", "*E"),
     Layer("trash", "*D"), Layer("settings", ","), Layer("viewer", "v"), Layer("cull", "Q"),
-    Layer("summary", "Q", then: "\r"), Layer("compare", "*C"), Layer("timeline", "gt"), Layer("move", "m"),
+    Layer("summary", "Q", then: "\r"), Layer("compare", "*C"), Layer("calendar", "gt"), Layer("move", "m"),
     Layer("one-line", "tt"), Layer("keywords-all", "*K"), Layer("trash-one", "D"), Layer("palette", "?rat"),
     Layer("refused", "*Ca"), Layer("rated", "1"),
   ]

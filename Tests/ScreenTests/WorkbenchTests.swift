@@ -225,18 +225,30 @@ import Testing
     try await third.waitForTexts("▸ 2026-07-lofoten", "3 photos")
   }
 
-  @Test func theTimelineFindsAMonth() async throws {
+  @Test func theCalendarListsADay() async throws {
     let session = try Program.start("--delay", "0", columns: 100, rows: 36, changes: changes)
     defer { session.close() }
     try await session.waitForText("1/36")
     session.type("gt")
-    let timeline = try await session.waitForTexts("─ Timeline ─", "2026", "November 2026", "█ 9")
-    // The longest bar fills its columns, and each year is above its months.
-    let rows = timeline.lines.map { String($0) }
-    let year = try #require(rows.firstIndex { $0.contains(/│ +2026 +\d+ +│/) })
-    #expect(rows[year + 1].contains("November 2026"))
-    session.type("june 2014\r")
-    try await session.waitForTexts("date:2014-06", "Dune in the wind", "1/1")
+    try await session.waitForTexts("Mon", "Sun", "Backspace Months")
+    session.type("\u{7F}")
+    try await session.waitForTexts("January", "November", "Backspace Years")
+    session.type("-")
+    let years = try await session.waitForTexts("Years · 36 photos", "2014")
+    let year = try #require(years.position(of: "2014"))
+    session.click(column: year.column, row: year.row)
+    try await session.waitForText("2014 · 1 photo")
+    session.click(column: year.column, row: year.row)
+    try await session.waitForTexts("2014 · 1 photo", "June", "June 2014 · 1 photo")
+    session.type("\r")
+    try await session.waitForTexts("June 2014", "Mon", "Best: Dune in the wind")
+    session.type("\r")
+    try await session.waitForTexts("date:2014-06-", "Dune in the wind", "1/1")
+    // The calendar shows the other days, too, and is among the folders.
+    session.type("gfcalendar\r")
+    try await session.waitForTexts("June 2014", "1 photo")
+    session.type("\u{1B}\u{1B}")
+    try await session.waitForText("1/36")
   }
 
   /// Over SSH, there is no screen for a web browser.

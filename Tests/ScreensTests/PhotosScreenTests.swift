@@ -295,20 +295,31 @@ import ViewModels
     #expect(!screen.drawing().contains("About"))
   }
 
-  @Test func listsOfThePhotosSayThatNothingIsFound() async throws {
+  @Test func theListOfSearchesSaysThatNothingIsFound() async throws {
     let screen = await open(3)
-    for (command, text) in [
-      (Command.savedSearches, "No search matches “zzz”."), (.timeline, "No photo was taken in “zzz”."),
-    ] {
-      screen.savedSearches.save(SavedSearch(name: "Best", query: "rating:5"))
-      await screen.savedSearches.settle()
-      screen.perform(command)
-      let popup = try #require(host.popups.last as? FindPopup)
-      await host.wait { !popup.entries.isEmpty }
-      #expect(!popup.drawing().contains(text))
-      #expect(popup.type(.paste("zzz")))
-      #expect(popup.drawing().boxLines.joined(separator: " ").contains(text))
-    }
+    let text = "No search matches “zzz”."
+    screen.savedSearches.save(SavedSearch(name: "Best", query: "rating:5"))
+    await screen.savedSearches.settle()
+    screen.perform(.savedSearches)
+    let popup = try #require(host.popups.last as? FindPopup)
+    await host.wait { !popup.entries.isEmpty }
+    #expect(!popup.drawing().contains(text))
+    #expect(popup.type(.paste("zzz")))
+    #expect(popup.drawing().boxLines.joined(separator: " ").contains(text))
+  }
+
+  @Test func theCalendarListsADayOfTheHighlightedPhotosMonth() async throws {
+    let screen = await open(3)
+    screen.perform(.calendar)
+    let calendar = try #require(host.popups.last as? CalendarScreen)
+    await host.wait { calendar.viewModel.count != nil }
+    #expect(calendar.drawing().lines.first == " January 1970 · 3 photos")
+    // The calendar follows the list.
+    screen.find("1")
+    await host.wait { screen.viewModel.rows.count == 1 && calendar.viewModel.count == 1 }
+    calendar.perform(.press)
+    await host.wait { screen.field.text == "date:1970-01-01 1" && !screen.viewModel.search.isRunning }
+    #expect(screen.viewModel.rows.count == 1 && !screen.isTyping)
   }
 
   @Test func aSavedSearchIsRun() async throws {

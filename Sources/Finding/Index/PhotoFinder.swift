@@ -14,6 +14,7 @@ public actor PhotoFinder {
   private var last: (query: PhotoQuery, scores: [[UInt16]])?
   private var current: StopFlag?
   private var preparation: StopFlag?
+  private var matching: StopFlag?
   private let pieceCount: Int
 
   /// Creates a finder without a table.
@@ -52,6 +53,7 @@ public actor PhotoFinder {
     if Task.isCancelled { throw CancellationError() }
     current?.stop()
     preparation?.stop()
+    matching?.stop()
     let search = StopFlag()
     current = search
     defer { if current === search { current = nil } }
@@ -79,6 +81,22 @@ public actor PhotoFinder {
     follow(table)
     guard let scores = await scores(of: query, in: table, sets: sets, search) else { throw CancellationError() }
     return scores.reduce(0) { $0 + $1.count { $0 > 0 } }
+  }
+
+  /// Returns the photos that match a query in the order of the table, beside the searches: the next one stops it.
+  ///
+  /// - Throws: `CancellationError` if the task is canceled or a search starts.
+  public func matches(
+    of query: PhotoQuery, in table: PhotoTable, sets: PhotoSets
+  ) async throws(CancellationError) -> [TableIndex] {
+    if Task.isCancelled || isSearching { throw CancellationError() }
+    let search = StopFlag()
+    matching = search
+    follow(table)
+    guard let scores = await scores(of: query, in: table, sets: sets, search) else { throw CancellationError() }
+    return scores.enumerated().flatMap { piece, scores in
+      scores.indices.filter { scores[$0] > 0 }.map { table.startIndex + (piece * pieceCount + $0) }
+    }
   }
 
   /// Returns the score of each photo in the pieces of a table, or nil if the search was stopped. A query that narrows the last

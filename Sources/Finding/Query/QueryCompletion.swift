@@ -100,7 +100,11 @@ extension QueryCompletion {
       let numbers = compared.map { "\(comparison)\($0.written)" }
       values = Array(numbers.filter { $0.hasPrefix(value) }.prefix(mostTried))
     case .year, .date, .after, .before:
-      let periods = await PhotoTimeline(of: photos).periods.filter { $0.month == nil || value.count > 3 }
+      // A month is offered once its year is typed, and a day once its month is.
+      let all = await PhotoCalendar(of: photos).periods.reversed()
+      let months = value.count > 3 ? all.filter { $0.month != nil && $0.day == nil } : []
+      let days = value.count > 6 ? all.filter { $0.day != nil } : []
+      let periods = all.filter { $0.month == nil } + months + days
       values = Array(periods.map(\.text).filter { $0.hasPrefix(value) }.prefix(mostTried))
     case .isForSale, .is, .has: values = field.names.filter { $0.hasPrefix(value) }
     case .near, .smart: values = []

@@ -46,6 +46,21 @@ extension PhotoMetadata {
     guard let known = try? reader.integer(), known & 1 == 1 else { return nil }
     return try? reader.number()
   }
+
+  /// Reads the ``rating`` alone; returns nil if it is unknown. No text is copied, since this is read of every photo at once.
+  public static func rating(packed bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    var reader = PackedReader(bytes: bytes)
+    guard let known = try? reader.integer(), known & 1 << ratingIndex != 0 else { return nil }
+    var before = known & (1 << ratingIndex - 1)
+    while before != 0 {
+      guard (try? reader.skip(kinds[before.trailingZeroBitCount])) != nil else { return nil }
+      before &= before - 1
+    }
+    return try? reader.integer()
+  }
+
+  private static let kinds = MetadataField.all.map(\.kind)
+  private static let ratingIndex = MetadataField.all.firstIndex { $0.value.path == \PhotoMetadata.rating } ?? 0
 }
 
 /// The error of bytes that are not packed metadata.
@@ -139,6 +154,18 @@ package struct PackedReader {
     defer { offset += 8 }
     let pattern = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     return Double(bitPattern: UInt64(littleEndian: pattern))
+  }
+
+  /// Reads a value without returning it.
+  fileprivate mutating func skip(_ kind: MetadataField.Kind) throws(MalformedMetadata) {
+    switch kind {
+    case .time: _ = try time()
+    case .integer: _ = try integer()
+    case .number: _ = try number()
+    case .text, .lines: _ = try range()
+    case .texts: for _ in 0..<(try count()) { _ = try range() }
+    case .flag: break
+    }
   }
 
   mutating func text() throws(MalformedMetadata) -> String {

@@ -50,8 +50,14 @@ public struct CalendarTime: Hashable, Sendable {
   /// The times of the month from its start to that of the next one, as ``clock`` counts them.
   public var clocksOfMonth: Range<Double> {
     let start = clock - secondOfDay - Double((day - 1) * 86_400)
-    return start..<start + Double(Self.days(in: month, of: year) * 86_400)
+    return start..<start + Double(daysInMonth * 86_400)
   }
+
+  /// The number of days in the month.
+  public var daysInMonth: Int { Self.days(in: month, of: year) }
+
+  /// The day of the week, from 0 for Monday to 6 for Sunday.
+  public var dayOfWeek: Int { Self.divide(daysSince1970 + 3, by: 7).rest }  // 1970-01-01 was a Thursday.
 
   /// The days since 1970-01-01.
   var daysSince1970: Int {
@@ -104,15 +110,14 @@ extension CalendarTime {
   public var minuteText: String { "\(dayText) \(clockText)" }
 
   private var weekday: String {
-    // 1970-01-01 was a Thursday.
-    switch Self.divide(daysSince1970 + 4, by: 7).rest {
-    case 0: localized("Sunday")
-    case 1: localized("Monday")
-    case 2: localized("Tuesday")
-    case 3: localized("Wednesday")
-    case 4: localized("Thursday")
-    case 5: localized("Friday")
-    default: localized("Saturday")
+    switch dayOfWeek {
+    case 0: localized("Monday")
+    case 1: localized("Tuesday")
+    case 2: localized("Wednesday")
+    case 3: localized("Thursday")
+    case 4: localized("Friday")
+    case 5: localized("Saturday")
+    default: localized("Sunday")
     }
   }
 

@@ -15,7 +15,7 @@ enum Command: CaseIterable, Sendable {
   case play, pause, windBack, windForward, previousFrame, nextFrame, slower, faster, loop
   case slideshow, pauseSlideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
-  case savedSearches, saveSearch, removeSearch, timeline
+  case savedSearches, saveSearch, removeSearch, calendar
   case mark, markRange, markAll, openOutside, copyPlace, copyImage, map
   case export, exportPhotos, makeSheet, importPhotos, rename, moveTo, copyTo, trash, trashFile, trashRejects
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject, keepBest
@@ -160,8 +160,8 @@ extension KeyBinding {
     KeyBinding(
       .removeSearch, [Key(.delete)], .photos, "Remove saved search", label: "Remove", words: "delete bookmark"),
     KeyBinding(
-      .timeline, goTo: "t", .photos, "Show the timeline", label: "Timeline",
-      words: "date year month calendar when taken"),
+      .calendar, goTo: "t", .photos, "Show the calendar", label: "Calendar",
+      words: "date timeline year month day week when taken"),
     KeyBinding(.sort, ["S"], .photos, "Sort photos", label: "Sort", words: "order arrange group date name"),
     KeyBinding(
       .showProblems, ["!"], .photos, "Show problems", label: "Problems", words: "errors warnings unreadable damaged"),

@@ -48,9 +48,7 @@ extension PhotosScreen {
     Action(.search) { [self] in beginSearch() }
     Action(.nextFound, refusal: noSearch) { [self] in turnToFound() }
     Action(.previousFound, refusal: noSearch) { [self] in turnToFound(isBackwards: true) }
-    Action(.timeline, refusal: viewModel.source.loadedCount == 0 ? noPhoto : nil) { [self] in
-      host.open(FindPopup.timeline(of: viewModel.search, host: host) { [self] in find($0) })
-    }
+    Action(.calendar, refusal: viewModel.source.loadedCount == 0 ? noPhoto : nil) { [self] in openCalendar() }
     Action(.sort, refusal: noPhoto) { [self] in host.open(sortPopup()) }
     // Escape ends the search or the range before it stops the loading.
     if canClose {

@@ -46,6 +46,16 @@ extension PhotosScreen {
     }
   }
 
+  func openCalendar() {
+    let calendar = CalendarViewModel(viewModel, at: viewModel.rows.isEmpty ? nil : highlighted)
+    calendar.onChange = { [unowned self] in host.setNeedsDisplay() }
+    calendar.recount()
+    self.calendar = calendar
+    let screen = CalendarScreen(calendar, images: context.images)
+    screen.onList = { [unowned self] in find($0) }
+    host.open(screen)
+  }
+
   func showProblems() {
     let (count, problems) = (viewModel.source.problemCount, viewModel.source.problems)
     let rest = count - problems.count

@@ -35,6 +35,8 @@ final class PhotosScreen: Room {
   var returning: Return?
   /// The view model of the viewer; nil if it is closed.
   weak var viewer: ViewerViewModel?
+  /// The view model of the calendar; nil if it is closed.
+  weak var calendar: CalendarViewModel?
   /// The photo that was clicked last in the contact sheet. A second click presses it.
   var clicked: RowIndex?
   /// Whether the user drags the pointer over the photos to mark.
@@ -168,6 +170,7 @@ final class PhotosScreen: Room {
     comparison = nil
     let shot = (pane.list.highlightedRow as? PhotoRow)?.photoID
     pane.setRows(viewModel.rows)
+    calendar?.recount()
     if isUntouched, !viewModel.rows.isEmpty { pane.highlight(0) }
     noteExchange(of: shot)
     highlight(search.rowsDidChange(query: viewModel.search.query, keepsWholeList: viewModel.search.listsAll))

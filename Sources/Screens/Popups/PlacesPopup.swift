@@ -3,14 +3,18 @@ import Terminal
 import ViewModels
 
 extension FindPopup {
-  /// Makes the list of the places that the user can go to, and of the saved searches. The photos of folders are counted while
-  /// the list is open.
+  /// An entry of the list of places that leads elsewhere in the open source.
+  struct Way {
+    let entry: Entry
+    let go: @MainActor () -> Void
+  }
+
+  /// Makes the list of the places that the user can go to. The photos of folders are counted while the list is open.
   /// - Parameters:
+  ///   - ways: The entries below the places, such as the saved searches.
   ///   - images: Draws the covers of the places.
-  ///   - onRun: Called with the search that the user chooses.
   static func places(
-    _ places: PlacesViewModel, _ searches: [SavedSearch], images: ImageLayer, host: any RoomHost,
-    onRun: @escaping (SavedSearch) -> Void
+    _ places: PlacesViewModel, _ ways: [Way], images: ImageLayer, host: any RoomHost
   ) -> FindPopup {
     let popup = FindPopup(
       name: localized("Folders"), hint: localized("Type a name, or a path such as ~/Pictures"), entries: [],
@@ -18,17 +22,16 @@ extension FindPopup {
       noMatch: noFolder(matching:), hints: [.moveUp, .press, .close], keys: host.keys
     ) { index in
       let count = places.entries.count
-      if index < count { places.go(to: places.entries[index].place) } else { onRun(searches[index - count]) }
+      if index < count { places.go(to: places.entries[index].place) } else { ways[index - count].go() }
     }
     popup.choiceLabel = localized("Open")
-    let found = searches.map { Entry($0, heading: localized("Saved searches")) }
     popup.updating = places.$entries.bind { [unowned popup, unowned host] entries in
       popup.entries =
         entries.map { entry in
           let keys = entry.kind == .parent ? [host.keys.keyName(of: .parentFolder)] : []
           return Entry(
             texts: .init(title: entry.title, keys: keys), note: entry.note, heading: entry.heading, image: entry.cover)
-        } + found
+        } + ways.map(\.entry)
       host.setNeedsDisplay()
     }
     popup.images = images

@@ -63,18 +63,36 @@ extension GalleryWindow {
 
   /// Shows the list of places.
   func openPlaces() {
-    let popup = FindPopup.places(
-      viewModels.places, viewModels.savedSearches.all, images: context.images, host: self
-    ) { [unowned self] search in
-      enter(room: 0)
-      (room as? PhotosScreen)?.find(search.query)
-    }
+    let popup = FindPopup.places(viewModels.places, waysInSource, images: context.images, host: self)
     open(popup)
     let close = popup.onClose
     popup.onClose = { [viewModels] in
       viewModels.places.endListing()
       close()
     }
+  }
+
+  /// The calendar of the open source, and the saved searches.
+  private var waysInSource: [FindPopup.Way] {
+    guard let photos = rooms[0] as? PhotosScreen else { return [] }
+    let goToPhotos = { [unowned self] in self.enter(room: 0) }
+    let keys = [keys.keyName(of: .calendar)]
+    let calendar = FindPopup.Entry(
+      texts: .init(title: localized("Calendar"), words: localized("date year month day"), keys: keys),
+      heading: localized("In these photos"))
+    let searches = viewModels.savedSearches.all.map { search in
+      FindPopup.Way(entry: .init(search, heading: localized("Saved searches"))) {
+        goToPhotos()
+        photos.find(search.query)
+      }
+    }
+    if photos.viewModel.source.loadedCount == 0 { return searches }
+    return [
+      FindPopup.Way(entry: calendar) {
+        goToPhotos()
+        photos.openCalendar()
+      }
+    ] + searches
   }
 
   /// Keeps the photo that is highlighted in the open source, so that it is highlighted in the next session, too.

@@ -103,14 +103,3 @@ struct PhotoFolding: Sendable {
     return stack.filter { $0 != shot }
   }
 }
-
-extension PhotoTable {
-  /// Returns the stars of a shot, as its row shows them: those of the first file that has some.
-  func stars(ofShot shot: TableIndex) -> Int? {
-    var stars: Int?
-    groups.forEachPhoto(shownAs: shot) { file in
-      stars = PhotoDecisions.rating(stars, orElse: metadataBesideColumns(at: file)?.rating)
-    }
-    return stars
-  }
-}

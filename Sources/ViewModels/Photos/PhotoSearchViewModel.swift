@@ -76,6 +76,8 @@ public final class PhotoSearchViewModel {
 
   /// The most photos whose stacks and files are arranged on the main actor. More would delay the next frame.
   private static let mostFoldedAtOnce = 20_000
+  /// The most times that the photos of a calendar are counted, until no search stops that.
+  private static let mostCounts = 8
   /// The time without a key after which the server is asked.
   private static let pauseOfTyping = Duration.milliseconds(300)
 
@@ -156,8 +158,40 @@ public final class PhotoSearchViewModel {
     if query?.asks(for: .mark) == true, searchedMarks != marked() { findAgain() }
   }
 
-  /// Counts the photos of each year and month, whether or not the search finds them.
-  public func timeline() async -> PhotoTimeline { await PhotoTimeline(of: photos) }
+  /// Counts the photos of each year, month and day that the search finds, or would find without its dates.
+  ///
+  /// - Returns: nil if another search has begun, after which the photos have to be counted again.
+  func calendar() async -> PhotoCalendar? {
+    let photos = decided?.photos ?? photos
+    guard let query = try? PhotoQuery(textWithoutDates, now: now()), !query.isEmpty else {
+      return await Self.calendar(of: photos, among: nil, stacks)
+    }
+    for _ in 0..<Self.mostCounts {
+      if let shots = try? await finder.matches(of: query, in: photos, sets: sets) {
+        return await Self.calendar(of: photos, among: shots, stacks)
+      }
+      // The search for advice, too, stops the count.
+      await running?.value
+      await advising?.value
+    }
+    return nil
+  }
+
+  @concurrent
+  private static func calendar(
+    of photos: PhotoTable, among shots: [TableIndex]?, _ stacks: ShotStacks
+  ) async -> PhotoCalendar { await PhotoCalendar(of: photos, among: shots, sharpness: stacks.sharpness) }
+
+  /// Returns the text of the search with a period in place of its dates.
+  public func text(for period: PhotoCalendar.Period) -> String {
+    // All text behind a field for the server is its own.
+    [period.query, textWithoutDates].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The text without the periods that a calendar has put there.
+  var textWithoutDates: String {
+    PhotoQuery.terms(of: text).filter { PhotoCalendar.Period(query: $0) == nil }.joined(separator: " ")
+  }
 
   /// Indexes the photos, so that the first key of a search has no delay.
   public func prepare() {

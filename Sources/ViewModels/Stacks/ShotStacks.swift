@@ -25,7 +25,7 @@ struct ShotStacks: Sendable {
   /// The shots that represent sorted stacks in place of the first ones while these are closed.
   private var leads: [ID: Photo.ID] = [:]
   /// The sharpness of the shots of the stacks that were measured, in percent of a stack's sharpest one.
-  private var sharpness: [ID: [Photo.ID: Int]] = [:]
+  private var sharpnessOfStacks: [ID: [Photo.ID: Int]] = [:]
   /// The shots that the user has kept in comparisons. Each is the first one of its stack until that is sorted.
   private var kept: Set<Photo.ID> = []
   /// The shots of the open stacks.
@@ -56,7 +56,12 @@ struct ShotStacks: Sendable {
   }
 
   /// Takes note of the sharpness of a stack's shots, in percent of the sharpest one.
-  mutating func measure(_ stack: ID, _ sharpness: [Photo.ID: Int]) { self.sharpness[stack] = sharpness }
+  mutating func measure(_ stack: ID, _ sharpness: [Photo.ID: Int]) { sharpnessOfStacks[stack] = sharpness }
+
+  /// The sharpness of all shots that were measured, in percent of the sharpest one of their stack.
+  var sharpness: [Photo.ID: Int] {
+    sharpnessOfStacks.values.reduce(into: [:]) { $0.merge($1) { max($0, $1) } }
+  }
 
   /// Returns the order in which shots are listed, or nil if they were not sorted.
   func order(of shots: [Photo.ID]) -> [Photo.ID]? { orders[Self.id(shots)] }
@@ -65,7 +70,7 @@ struct ShotStacks: Sendable {
   mutating func forgetOrders() {
     orders = [:]
     leads = [:]
-    sharpness = [:]
+    sharpnessOfStacks = [:]
     version += 1
   }
 
@@ -96,7 +101,7 @@ struct ShotStacks: Sendable {
       }
       if !open.isEmpty, !open.isDisjoint(with: stack.shots) {
         folding.open[placed[0]] = PhotoFolding.OpenStack(
-          placed, of: photos, sharpness: sharpness[Self.id(stack.shots)] ?? [:])
+          placed, of: photos, sharpness: sharpnessOfStacks[Self.id(stack.shots)] ?? [:])
       } else if let lead = leads[Self.id(stack.shots)].flatMap({ places[$0] ?? nil }),
         let index = placed.firstIndex(of: lead)
       {

@@ -8,7 +8,7 @@ import Services
 /// A benchmark of searching and sorting without a user interface, for bench.py: `measure-finding CATALOGUE WORD...`
 ///
 /// It prints one line for each figure, with a name and seconds: `index`, `key` for each letter of the words as it is
-/// typed, `sort NAME` for each order, and `key-sorted` for letters typed in a sorted list. `memory` and `memory-sorted`
+/// typed, `sort NAME` for each order, `key-sorted` for letters typed in a sorted list, and `calendar` for a count of all days. `memory` and `memory-sorted`
 /// give the peak memory in MB before sorting and at the end.
 @main
 struct MeasureFinding {
@@ -37,6 +37,11 @@ struct MeasureFinding {
       if key == .name {
         for word in arguments.dropFirst() { try await type(word, "key-sorted", finder, photos, order: order) }
       }
+    }
+    for _ in 0..<5 {
+      let start = ContinuousClock.now
+      _ = await PhotoCalendar(of: photos)
+      report("calendar", since: start)
     }
     reportMemory("memory-sorted")
   }
