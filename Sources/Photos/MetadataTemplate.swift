@@ -8,6 +8,8 @@ public struct MetadataTemplate: Hashable, Sendable {
   public let name: String
   private var texts: [Decision: NamePattern] = [:]
   private var keywords: [NamePattern] = []
+  /// The texts that photos lose.
+  private var removed: Set<Decision> = []
   /// The decisions to whose values the template adds. It replaces the others.
   private var appended: Set<Decision> = [.keywords]
 
@@ -51,6 +53,9 @@ public struct MetadataTemplate: Hashable, Sendable {
     }
   }
 
+  /// Has the template remove a text that photos have.
+  public mutating func remove(_ decision: Decision) { removed.insert(decision) }
+
   private static func decision(_ name: String) throws(Fault) -> Decision {
     if let field = fields.first(where: { $0.name == name }) { return field.decision }
     throw Fault(
@@ -59,11 +64,13 @@ public struct MetadataTemplate: Hashable, Sendable {
   }
 
   /// Whether the template has no line.
-  public var isEmpty: Bool { texts.isEmpty && keywords.isEmpty }
+  public var isEmpty: Bool { texts.isEmpty && keywords.isEmpty && removed.isEmpty }
 
   /// The decisions that the template makes, in the order of the table.
   public var decisions: [Decision] {
-    Self.fields.map(\.decision).filter { $0 == .keywords ? !keywords.isEmpty : texts[$0] != nil }
+    Self.fields.map(\.decision).filter {
+      $0 == .keywords ? !keywords.isEmpty : texts[$0] != nil || removed.contains($0)
+    }
   }
 
   /// Whether the outcome depends on what the photo has, in its file, too.
@@ -85,6 +92,11 @@ public struct MetadataTemplate: Hashable, Sendable {
     var edits = DecisionEdits()
     for decision in decisions where possible.contains(decision) {
       let new: DecisionValue
+      if removed.contains(decision) {
+        // An empty value hides that of the photo's own file.
+        if shown[decision] != nil { edits[decision] = DecisionEdit(decision.form.empty) }
+        continue
+      }
       if decision == .keywords {
         var words = appends(.keywords) ? shown.keywords ?? [] : []
         for word in codes.keywords(of: keywords.compactMap({ Self.trimmed($0.text(of: photo).printable) }))

@@ -2,9 +2,9 @@ import Gallery
 
 /// The capabilities of the source of photos.
 public struct SourceCapabilities: OptionSet, Sendable {
-  public let rawValue: UInt32
+  public let rawValue: UInt64
 
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// Similar photos can be stacked, because their images can be read quickly.
   public static let stacking = SourceCapabilities(rawValue: 1 << 0)

@@ -9,7 +9,7 @@ import Store
 /// A snapshot of the photos as it is sent: what has changed since the one before, which the receiver has.
 struct RemoteSnapshot: Sendable {
   struct Head: Codable, Sendable {
-    var capabilities: UInt32
+    var capabilities: UInt64
     /// The first problems, each with the file that it is about.
     var problems: [Problem]
     var opened: Int?

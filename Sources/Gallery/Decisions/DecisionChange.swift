@@ -13,6 +13,8 @@ public enum DecisionChange: Hashable, Sendable {
   public enum Plan: Hashable, Sendable {
     /// A template of metadata with this name.
     case template(String)
+    /// Texts that the user has written.
+    case texts
     /// A correction of a camera's clock, in words such as `+1:00:00`.
     case clock(String)
     /// A track of positions, from a file with this name.
@@ -69,6 +71,7 @@ public enum DecisionChange: Hashable, Sendable {
         + (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
     case .rotation: Decision.orientation.text(of: nil)
     case .planned(_, .template(let name)): localized("Template \(name.printable)")
+    case .planned(_, .texts): localized("Texts")
     case .planned(_, .clock(let correction)): localized("Time \(correction.printable)")
     case .planned(_, .track(let name)): localized("Positions of \(name.printable)")
     }
@@ -153,12 +156,13 @@ extension DecisionChange: Codable {
 extension DecisionChange.Plan {
   /// The names of the kinds in the journal.
   fileprivate static let kinds: [(name: String, plan: @Sendable (String) -> DecisionChange.Plan)] = [
-    ("template", { .template($0) }), ("clock", { .clock($0) }), ("track", { .track($0) }),
+    ("template", { .template($0) }), ("texts", { _ in .texts }), ("clock", { .clock($0) }), ("track", { .track($0) }),
   ]
 
   fileprivate var parts: (kind: String, name: String) {
     switch self {
     case .template(let name): ("template", name)
+    case .texts: ("texts", "")
     case .clock(let correction): ("clock", correction)
     case .track(let name): ("track", name)
     }

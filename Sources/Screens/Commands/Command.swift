@@ -322,8 +322,8 @@ extension KeyBinding {
     KeyBinding(.keywords, ["K"], .rating, "Edit keywords", label: "Keywords", words: "tag IPTC subject"),
     KeyBinding(.caption, ["T"], .rating, "Edit the caption", label: "Caption", words: "description comment title text"),
     KeyBinding(
-      .template, ["M"], .rating, "Apply a template", label: "Template…",
-      words: "metadata IPTC creator copyright credit city country stationery bulk"),
+      .template, ["M"], .rating, "Write texts", label: "Texts…",
+      words: "metadata template IPTC title creator copyright credit city country stationery bulk"),
     KeyBinding(
       .correctTime, [Key(.function(3))], .rating, "Correct the time", label: "Time",
       words: "clock camera date shift adjust zone daylight saving"),

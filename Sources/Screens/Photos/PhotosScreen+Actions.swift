@@ -144,7 +144,7 @@ extension PhotosScreen {
       compare: { [unowned self] in compare($0, among: rows, onEnd: $1) },
       template: { [unowned self] in if let photo = ($0 as? PhotoRow)?.photo { chooseTemplate(of: [photo]) } },
       templateRefusal: { [unowned self] in
-        choosing.canDecide ? noTemplates : Action.cannotDecide(about: pane.list.highlightedRow)
+        choosing.canDecide ? nil : Action.cannotDecide(about: pane.list.highlightedRow)
       })
   }
 

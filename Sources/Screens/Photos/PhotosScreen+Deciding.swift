@@ -30,7 +30,7 @@ extension PhotosScreen {
     }
     Action(.keywords, refusal: refusal ?? cannotKeep(.keywords) ?? notRead) { [self] in editKeywords() }
     Action(.caption, refusal: refusal ?? cannotKeep(.caption)) { [self] in editCaption() }
-    Action(.template, refusal: refusal ?? noTemplates) { [self] in chooseTemplate() }
+    Action(.template, refusal: refusal) { [self] in chooseTemplate() }
     Action(.correctTime, refusal: impossible ?? cannotKeep(.takenAt) ?? notRead) { [self] in correctTime() }
     Action(.geotag, refusal: impossible ?? cannotKeep(.latitude) ?? notRead) { [self] in addPositions() }
     Action(.rotate, refusal: refusal ?? cannotKeep(.orientation) ?? notRead) {

@@ -5,10 +5,6 @@ import ViewModels
 
 // The templates of metadata for the marked photos, or for the highlighted one if none is marked.
 extension PhotosScreen {
-  var noTemplates: String? {
-    host.templates.isEmpty ? localized("config.toml has no templates, such as [template.press]. See the manual.") : nil
-  }
-
   func chooseTemplate() {
     endRange()
     chooseTemplate(of: choosing.markedPhotos(orRow: highlighted))
@@ -23,8 +19,14 @@ extension PhotosScreen {
       ChoicePopup.Choice(
         key: index < 9 ? "\(index + 1)" : "", text: template.name.printable, note: template.decisions.namesText)
     }
+    func writeTexts() {
+      host.open(FormPopup(choosing.makeTextsForm(of: photos)) { [host] in host.setNeedsDisplay() })
+    }
+    if templates.isEmpty { return writeTexts() }
+    let last = ChoicePopup.Choice(key: "e", text: localized("Write the texts…"))
     host.open(
-      ChoicePopup(title: localized("Template for \(subject)"), choices: choices) { [unowned self] choice in
+      ChoicePopup(title: localized("Template for \(subject)"), choices: choices + [last]) { [unowned self] choice in
+        if choice == templates.count { return writeTexts() }
         choosing.plan(templates[choice], of: photos) { [unowned self] in confirm($0, for: subject) }
       })
   }

@@ -206,7 +206,8 @@ public final class PhotoDeciding {
       let own = photo.metadata?.orientation.flatMap(ImageOrientation.init(rawValue:)) ?? .upright
       edits[.orientation] = .set(.number((known.orientation ?? own).rotated(quarters: quarters).rawValue))
     case .planned(let values, _):
-      for decision in values.changed { edits[decision] = values[decision] }
+      let shown = values.shown
+      for decision in values.changed { edits[decision] = shown[decision] }
     }
     changed[photo.image] = edits
     if case .set(.rating, let value) = change { onStars([photo.image: value?.number]) }

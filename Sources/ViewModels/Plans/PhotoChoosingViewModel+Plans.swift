@@ -15,6 +15,13 @@ extension PhotoChoosingViewModel {
     }
   }
 
+  /// Makes the form for the texts of photos.
+  public func makeTextsForm(of photos: [Photo]) -> TextsViewModel {
+    TextsViewModel(of: decisions(about: photos), possible: deciding.possible) { [weak self] template in
+      self?.plan(template, of: photos) { [weak self] in self?.apply($0) }
+    }
+  }
+
   /// Makes the changes of a plan.
   public func apply(_ plan: any EditPlan) { if canDecide { deciding.make(plan) } }
 

@@ -49,7 +49,7 @@ public struct TemplatePlan: EditPlan {
     }
   }
 
-  public var origin: DecisionChange.Plan { .template(template.name) }
+  public var origin: DecisionChange.Plan { template.name.isEmpty ? .texts : .template(template.name) }
 }
 
 extension DecisionEdits {

@@ -316,7 +316,7 @@ import Testing
   /// Whatever the other machine sends, a sentence says so and the program goes on or ends.
   @Test(arguments: ["head -c 100000 /dev/urandom", "head -c 100000 /dev/zero", "yes", "true"])
   func otherBytesAreASentence(output: String) async throws {
-    try server.replaceProgram(by: "printf '\\ntintype-serve 3 0.1.0\\n'; \(output)")
+    try server.replaceProgram(by: "printf '\\ntintype-serve 4 0.1.0\\n'; \(output)")
     let session = try await start()
     defer { session.close() }
     let end = try await session.waitForExit()
