@@ -186,7 +186,7 @@ install:
 	@[ -x '$(BUILT)/tintype' ] || { echo "tintype: nothing is built yet; run this first: make build$(if $(image_programs),, PICTURES=no)" >&2; exit 1; }
 	rm -rf $(libexec) $(data) $(documents)
 	for folder in $(shared); do [ -d '$(root)'/$$folder ] || install -d -m 755 '$(root)'/$$folder || exit 1; done
-	install -d -m 755 $(if $(image_programs),$(libexec)) $(data)/photos $(data)/themes $(data)/languages $(data)/sheet $(documents)/docs/internals
+	install -d -m 755 $(if $(image_programs),$(libexec)) $(data)/photos $(data)/themes $(data)/languages $(data)/sheet $(data)/places $(documents)/docs/internals
 	$(install_program) -m 755 '$(BUILT)/tintype' $(bin)/tintype
 	$(if $(image_programs),$(install_program) -m 755 '$(BUILT)/tintype-pictures' $(libexec)/tintype-pictures)
 	$(if $(image_programs),$(install_program) -m 644 '$(BUILT)/libtintype-vips.so' $(libexec)/libtintype-vips.so)
@@ -198,6 +198,7 @@ install:
 	install -m 644 Resources/themes/* $(data)/themes
 	install -m 644 Resources/languages/* $(data)/languages
 	install -m 644 Resources/sheet/* $(data)/sheet
+	install -m 644 Resources/places/* $(data)/places
 	install -m 644 LICENSE THIRD-PARTY.md $(documents)
 	install -m 644 docs/*.md docs/*.json $(documents)/docs
 	install -m 644 docs/internals/*.md $(documents)/docs/internals

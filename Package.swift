@@ -70,8 +70,7 @@ let package = Package(
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Sheets", "Bundled", "Web", "Folder",
         "Catalog", "Remote", "Photos", "Finding", "Tracks", "Steps", "Services", "Store", "HTTP", "Languages",
-        "Gallery",
-        "WorkerPool", "Workers",
+        "Gallery", "Geography", "WorkerPool", "Workers",
         "Resources", "Configuration", "CSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: linker),
@@ -134,7 +133,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Catalog", dependencies: ["Photos", "Services", "CZlib", "Gallery", "WorkerPool"], swiftSettings: strict),
-    .target(name: "Finding", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
+    .target(name: "Finding", dependencies: ["Photos", "Gallery", "Geography"], swiftSettings: strict),
     .target(name: "Services", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Photos", dependencies: ["Gallery"], swiftSettings: strict),
     .target(name: "Tracks", dependencies: ["Sidecars", "Services", "Gallery"], swiftSettings: strict),
@@ -146,13 +145,14 @@ let package = Package(
       name: "Store", dependencies: ["Gallery", "CSystem", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .target(name: "Languages", dependencies: ["Gallery"], swiftSettings: strict),
-    .target(name: "Gallery", dependencies: ["CSystem"], swiftSettings: strict),
+    .target(name: "Gallery", dependencies: ["Geography", "CSystem"], swiftSettings: strict),
+    .target(name: "Geography", dependencies: ["Resources"], swiftSettings: strict + optimized),
     .target(name: "WorkerPool", dependencies: ["CSystem"], swiftSettings: strict),
     .target(
       name: "Resources", dependencies: ["CSystem"], path: "Resources",
       resources: [
         .copy("content.json"), .copy("wall.json"), .copy("prints.json"), .copy("music.json"), .copy("photos"),
-        .copy("themes"), .copy("languages"), .copy("sheet"), .copy("CREDITS.tsv"),
+        .copy("themes"), .copy("languages"), .copy("sheet"), .copy("places"), .copy("CREDITS.tsv"),
       ],
       swiftSettings: strict),
 
@@ -194,6 +194,7 @@ let package = Package(
     .target(name: "CSystem", path: "Sources/C/CSystem", cSettings: portable),
 
     .testTarget(name: "GalleryTests", dependencies: ["TestLimit", "Gallery"], swiftSettings: strict),
+    .testTarget(name: "GeographyTests", dependencies: ["TestLimit", "Geography"], swiftSettings: strict),
     .testTarget(name: "LanguagesTests", dependencies: ["TestLimit", "Languages", "Gallery"], swiftSettings: strict),
     .target(
       name: "WebServer",

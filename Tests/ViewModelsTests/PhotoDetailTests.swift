@@ -74,6 +74,26 @@ import Testing
     #expect(labels(hasFileDate: false, takenAt: nil) == ["Date", "Path"])
   }
 
+  /// The place of a photo is guessed from its position unless the photo has a text about it.
+  @Test func aPlaceWithoutWordsIsNamedAfterTheNearestCity() {
+    func location(_ change: (inout PhotoMetadata) -> Void) -> String? {
+      var metadata = PhotoMetadata()
+      change(&metadata)
+      let photo = Photo(
+        id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), imageURL: "a.jpg", image: .file("/a.jpg"),
+        metadata: metadata)
+      return PhotoDetail(photo).fields.first { $0.label == "Location" }?.value
+    }
+    let lisbon = PhotoMetadata.Place(latitude: 38.7139, longitude: -9.1394)
+    #expect(location { $0.place = lisbon } == "near Lisbon, Portugal")
+    #expect(location { ($0.place, $0.location) = (lisbon, "Castle") } == "Castle")
+    #expect(location { ($0.place, $0.city) = (lisbon, "Lisboa") } == "Lisboa")
+    #expect(location { ($0.place, $0.countryCode) = (lisbon, "PT") } == "PT")
+    #expect(location { $0.place = .init(latitude: 30, longitude: -40) } == nil)
+    #expect(location { $0.latitude = 38.7 } == nil)
+    #expect(location { _ in } == nil)
+  }
+
   @Test func placesAndImagesAreLinks() throws {
     var metadata = PhotoMetadata()
     metadata.place = PhotoMetadata.Place(latitude: -33.85675, longitude: 0.01)

@@ -1,4 +1,5 @@
 import Gallery
+import Geography
 import Photos
 
 /// The searchable contents of some photos of a table, read once for many queries.
@@ -81,6 +82,7 @@ struct NumberColumn: Sendable {
 /// A table unpacks the metadata of a photo as a whole, so all fields are collected in one pass.
 private struct MetadataIndex {
   private var words: [WordCollector] = []
+  private var guesses = PlaceGuess.allCases.map { GuessCollector(guess: $0) }
   private var numbers: [NumberCollector] = []
 
   init(_ table: PhotoTable, _ range: Range<TableIndex>) {
@@ -97,13 +99,17 @@ private struct MetadataIndex {
       groups.forEachPhoto(shownAs: index) { file in
         guard let metadata = table.metadataBesideColumns(at: file) else { return }
         for place in words.indices { words[place].append(metadata, row: row) }
+        if let city = metadata.nearestCity {
+          for place in guesses.indices { guesses[place].append(metadata, near: city, row: row) }
+        }
         for place in numbers.indices { numbers[place].append(metadata, row: row, count: range.count) }
       }
     }
   }
 
   var wordsOfTexts: [PhotoQuery.SearchedText: WordIndex] {
-    Dictionary(uniqueKeysWithValues: words.map { (.metadata($0.field), WordIndex($0.builder)) })
+    let own = words.map { (PhotoQuery.SearchedText.metadata($0.field), WordIndex($0.builder)) }
+    return Dictionary(uniqueKeysWithValues: own + guesses.map { (.guess($0.guess), WordIndex($0.builder)) })
   }
 
   var knownNumbers: [MetadataField.Number: NumberColumn] {
@@ -123,6 +129,19 @@ private struct WordCollector {
       var text = text
       text.withUTF8 { builder.append($0, row: UInt16(row)) }
     }
+  }
+}
+
+/// The words of one guess.
+private struct GuessCollector {
+  let guess: PlaceGuess
+  private(set) var builder = WordIndexBuilder()
+
+  init(guess: PlaceGuess) { self.guess = guess }
+
+  mutating func append(_ metadata: PhotoMetadata, near city: City, row: Int) {
+    guard var text = guess.text(for: metadata, near: city) else { return }
+    text.withUTF8 { builder.append($0, row: UInt16(row)) }
   }
 }
 

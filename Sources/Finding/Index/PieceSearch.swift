@@ -52,6 +52,7 @@ struct PieceSearch {
       for row in rows(in: period, among: scores) { marks[row] = WordPattern.Match.whole.mark(weight: 0) }
     }
     for field in PhotoQuery.SearchedText.all where field.isSearched(by: searched) {
+      let least = field.leastMatch(least, searchedBy: searched)
       index.words[field]?.mark(word, from: least, weight: field.weight, among: scores, &marks)
     }
     return marks

@@ -9,7 +9,8 @@ enum QueryField {
   /// The fields, in the order in which messages list them.
   static let all: [QueryField] =
     // Users guess the names of texts, but not those of times, which come first in a message that may be cut.
-    [.date, .year, .after, .before] + PhotoQuery.SearchedText.all.map(words) + numbers + [
+    [.date, .year, .after, .before] + PhotoQuery.SearchedText.all.filter { !$0.isGuess }.map(words)
+    + numbers + [
       .near, .isForSale, .is, .has, .smart,
     ]
 

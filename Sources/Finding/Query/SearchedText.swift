@@ -6,10 +6,13 @@ extension PhotoQuery {
     case name, description, camera, author, folder, file
     /// The texts of a metadata field.
     case metadata(MetadataField.Words)
+    /// A text that is guessed from the photo's position if it lacks the one of the field.
+    case guess(PlaceGuess)
 
     /// The texts, in the order in which messages list them.
     public static let all: [SearchedText] =
       [.name, .description, .camera] + MetadataField.all.compactMap(Self.init) + [.author, .folder, .file]
+      + PlaceGuess.allCases.map(guess)
 
     /// Creates the text of a metadata field, or returns nil if the field isn't searched for words.
     public init?(_ field: MetadataField) {
@@ -27,6 +30,7 @@ extension PhotoQuery {
       case .folder: "folder"
       case .file: "file"
       case .metadata(let words): words.name
+      case .guess(let guess): guess.fieldName
       }
     }
 
@@ -36,6 +40,8 @@ extension PhotoQuery {
       case .description, .camera, .author: queryName
       case .name, .folder, .file: nil
       case .metadata(let words): words.feature
+      // So `-has:city` still finds the photos whose own city is missing.
+      case .guess: nil
       }
     }
 
@@ -45,6 +51,7 @@ extension PhotoQuery {
       case .name, .description, .camera, .file: true
       case .author, .folder: false
       case .metadata(let words): words.isSearchedByDefault
+      case .guess(let guess): guess.isSearchedByDefault
       }
     }
 
@@ -55,10 +62,23 @@ extension PhotoQuery {
       case .camera, .author, .folder, .file: 1
       case .description: 0
       case .metadata(let words): words.weight
+      case .guess: 0
       }
     }
 
+    /// Whether the text is guessed.
+    var isGuess: Bool { if case .guess = self { true } else { false } }
+
     /// Returns whether a word is searched for here, given the field that it was written with.
-    func isSearched(by field: Self?) -> Bool { field.map { $0 == self } ?? isSearchedByDefault }
+    func isSearched(by field: Self?) -> Bool {
+      guard let field else { return isSearchedByDefault }
+      return isGuess ? field.queryName == queryName : field == self
+    }
+
+    /// Returns the worst match that counts. All photos of a country have the same guess, so without a field, its scattered
+    /// letters would find them all for nearly any word.
+    func leastMatch(_ least: WordPattern.Match, searchedBy field: Self?) -> WordPattern.Match {
+      isGuess && field == nil ? max(least, .start) : least
+    }
   }
 }

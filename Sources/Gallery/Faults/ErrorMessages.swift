@@ -3,6 +3,8 @@
 // in tintype/ShellErrorMessages.swift. What only one module knows has its words there: an invalid search
 // (Finding/PhotoQuery.swift), a sidecar (Sidecars/SidecarFault.swift), and an invalid name in the guestbook (ViewModels/Guestbook/GuestName.swift).
 
+import Geography
+
 // MARK: - Services
 
 extension APIError {
@@ -300,6 +302,18 @@ extension PhotoFault {
     case .archive(let fault): localized("Can't read the archive: \(fault.clause).")
     case .noWorker(let reason):
       localized("Can't start the image worker (\(reason.printable)); reinstall Tintype.")
+    }
+  }
+}
+
+extension PlacesFault {
+  /// A printable sentence that says what is missing, and what the user can do.
+  public var message: String {
+    switch self {
+    case .unreadable(let path):
+      localized("Can't read \(path.printable). Install Tintype again to have the names of places and the map.")
+    case .damaged(let path):
+      localized("\(path.printable) is damaged. Install Tintype again to have the names of places and the map.")
     }
   }
 }

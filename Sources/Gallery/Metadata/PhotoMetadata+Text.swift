@@ -1,5 +1,7 @@
 // The texts of metadata in a photo's details.
 
+import Geography
+
 extension PhotoMetadata {
   /// The known parts of the exposure, such as `1/250 s, f/2.8, 35 mm, ISO 400, +0.7 EV`.
   public var exposureText: String? { exposureParts.isEmpty ? nil : exposureParts.joined(separator: ", ") }
@@ -40,10 +42,11 @@ extension PhotoMetadata {
     }
   }
 
-  /// The place in words, from the narrowest to the country.
+  /// The place in words, from the narrowest to the country. Without any, it is guessed from the position.
   var locationText: String? {
     let parts = [location, city, state, country ?? countryCode].compactMap { $0?.printable.nonEmpty }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    if !parts.isEmpty { return parts.joined(separator: ", ") }
+    return nearestCity.map { localized("near \($0.name.printable), \($0.country.printable)") }
   }
 
   var keywordsText: String? {

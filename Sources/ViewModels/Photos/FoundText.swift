@@ -53,6 +53,7 @@ extension Photo {
     case .folder: PhotoQuery.folder(of: imageURL).printable
     case .file: PhotoQuery.fileName(of: imageURL).printable
     case .metadata(let words): metadata.map { words.texts(of: $0).map(\.printable).joined(separator: ", ") }
+    case .guess(let guess): metadata.flatMap { own in own.nearestCity.flatMap { guess.text(for: own, near: $0) } }
     }
   }
 }

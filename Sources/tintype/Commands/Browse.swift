@@ -4,6 +4,7 @@ import Configuration
 import Folder
 import Foundation
 import Gallery
+import Geography
 import HTTP
 import Images
 import Photos
@@ -236,6 +237,8 @@ struct Browse: ParsableCommand {
     let onProblem: @Sendable (StoreProblem) -> Void = { problem in Task.onMainActor { problems.send(problem) } }
     let stores = Stores(onProblem: onProblem)
     let viewModels = services.makeViewModels(marking: printsMarked ? nil : source, stores, onProblem: onProblem)
+    // The details need the cities at once, and the main thread may not read them.
+    let cities = Task(executorPreference: WorkerPool.shared) { Gazetteer.loaded }
     // The source is read on other threads while the rest is made. Its answers wait for the main actor.
     if room == .photos { viewModels.photos.fetch() }
     let window = GalleryWindow(
@@ -309,6 +312,9 @@ struct Browse: ParsableCommand {
     let isFirstRoom = if case .bundled = source { room == .photos && slideshow == nil } else { false }
     window.open(offersPlaces: isFirstRoom)
     show(outcome.reports, in: window)
+    Task.onMainActor { [weak window] in
+      if case .failure(let fault) = await cities.value { window?.note(fault.message) }
+    }
     Self.kept = (window, reporting, live)
   }
 
