@@ -87,7 +87,7 @@ let package = Package(
     .target(
       name: "Screens",
       dependencies: [
-        "Terminal", "ViewModels", "Images", "ImageWire", "Finding", "Photos", "Services", "Gallery",
+        "Terminal", "ViewModels", "Images", "ImageWire", "Finding", "Photos", "Services", "Gallery", "Geography",
         "WorkerPool",
       ],
       swiftSettings: strict),
@@ -110,7 +110,7 @@ let package = Package(
     .target(
       name: "ViewModels",
       dependencies: [
-        "Finding", "Photos", "Services", "Gallery", "WorkerPool",
+        "Finding", "Photos", "Services", "Gallery", "Geography", "WorkerPool",
       ],
       swiftSettings: strict),
     .target(
@@ -254,7 +254,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ViewModelsTests",
-      dependencies: ["TestLimit", "ViewModels", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
+      dependencies: ["TestLimit", "ViewModels", "Finding", "Photos", "Services", "Gallery", "Geography"],
+      swiftSettings: strict),
     .testTarget(
       name: "SeedTests",
       dependencies: ["TestLimit", "ViewModels", "Catalog", "Photos", "Services", "Gallery", "Resources"],

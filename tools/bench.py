@@ -5,7 +5,7 @@ Prints medians of launch, key latency, idleness, and of printing one photo. Othe
 jobs in turn, for ratios that hold on any machine. The photo that is printed is $PHOTO, or the largest of those that come
 with the program. With $PHOTOS, a folder of JPEGs, it also goes through that: thumbnails, the first image, a step in the
 list and full-screen, a key held down, and a folder of $FILES links to them (10000). With $ROWS, say 1000000, it opens a
-made-up catalog of so many photos.
+made-up catalog of so many photos. The map is measured with 100,000 made-up photos.
 Finding and sorting, the bytes of the renditions for a slow line, and moving and copying are measured below the screens, where
 `measure-finding`, `measure-rungs` and `measure-steps` are built beside the program. At the end comes the table of docs/performance.md:
 what was measured beside peers.
@@ -510,21 +510,50 @@ def large_catalog(program, rows):
             print(f"  {label:<6}first photos {milliseconds(first)}, all {milliseconds(whole)}, {max(memory):.0f} MB")
 
 
-def finding(program, rows):
+def map_steps(program, rows):
+    """The map of so many photos: from `gm` to the map, and from a key that moves or enlarges it to the end of the frame."""
+    with tempfile.TemporaryDirectory() as place:
+        path = f"{place}/catalog.json"
+        make_catalog.write(rows, path, has_places=True)
+        opened, moved, zoomed = [], [], []
+        for _ in range(PRINTS):
+            session = Session([program, "--delay", "0", "--pictures", "none", path], "/")
+            session.wait(b"IMG_0000001")
+            session.wait_still(1)
+            start, sent = len(session.output), time.perf_counter()
+            os.write(session.master, b"gm")
+            opened.append(session.wait(b"km wide", start) - sent)
+            session.wait_still(0.3)
+            # The whole world can't be moved up or down, so two steps come before.
+            for keys, seconds in (b"++", []), (b"lljjhhkk", moved), (b"++-+--+-", zoomed):
+                for key in keys:
+                    start, sent = len(session.output), time.perf_counter()
+                    os.write(session.master, bytes([key]))
+                    session.wait(FRAME_END, start)
+                    seconds.append(session.wait_still(0.05) - sent)
+            memory = session.memory_mb()
+            session.end()
+    print(f"the map of {rows} photos ({memory:.0f} MB)")
+    for job, seconds in ("from gm to the map", opened), ("a pan step", moved), ("a zoom step", zoomed):
+        print(f"  {job:<20}{milliseconds(seconds)}")
+    add_row(f"a map of {rows:,} photos: a pan step", moved, {})
+
+
+def finding(program, rows, has_places=False):
     """Each key of some words typed letter by letter, and each order, in a catalog of so many photos."""
     command = os.path.dirname(program) + "/measure-finding"
     if not os.path.exists(command):
         return
     with tempfile.TemporaryDirectory() as place:
         path = f"{place}/catalog.json"
-        make_catalog.write(rows, path)
+        make_catalog.write(rows, path, has_places)
         figures = {}
         for _ in range(5):
             output = subprocess.run([command, path, *WORDS], check=True, capture_output=True, text=True).stdout
             for line in output.splitlines():
                 name, value = line.rsplit(" ", 1)
                 figures.setdefault(name, []).append(float(value))
-    print(f"finding in {rows} photos")
+    print(f"finding in {rows} photos{' with positions' if has_places else ''}")
     for name, values in figures.items():
         if name.startswith("memory"):
             print(f"  {name:<14}{max(values):6.0f} MB")
@@ -633,6 +662,8 @@ def main():
     copy(program, 100, 25_000_000)
     for rows in 100_000, 1_000_000:
         finding(program, rows)
+    finding(program, 100_000, has_places=True)
+    map_steps(program, 100_000)
     browse(program, photos, ", bundled photos")
     if "PHOTOS" in os.environ:
         browse(program, os.path.realpath(os.environ["PHOTOS"]), "")

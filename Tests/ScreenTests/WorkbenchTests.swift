@@ -260,7 +260,7 @@ import Testing
     try await session.waitForText("1/36")
     session.type("/has:gps\r")
     try await session.waitForTexts("has:gps", "4 of 36 photos")
-    session.type("gm")
+    session.type("go")
     try await session.waitForTexts("─ Map ─", "https://www.openstreetmap.org/?mlat=")
   }
 
@@ -272,8 +272,8 @@ import Testing
     session.type("/-has:gps\r")
     try await session.waitForTexts("-has:gps", "32 of 36 photos")
     session.type("g")
-    try await session.waitForTexts("─ Go to ─", "m  Map")
-    session.type("m")
+    try await session.waitForTexts("─ Go to ─", "o  Web map")
+    session.type("o")
     try await session.wait(for: "the reason") {
       $0.contains("The position of the photo is unknown.") && !$0.contains("─ Go to ─")
     }

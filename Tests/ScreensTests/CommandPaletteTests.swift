@@ -139,7 +139,8 @@ import Testing
 
   /// Users type what other programs call a command.
   @Test(arguments: [
-    ("export", Command.exportPhotos), ("delete", .reject), ("map", .map), ("folder", .places), ("grid", .contactSheet),
+    ("export", Command.exportPhotos), ("delete", .reject), ("map", .photoMap), ("openstreetmap", .map),
+    ("folder", .places), ("grid", .contactSheet),
     ("undelete", nil),
   ])
   func aCommandIsFoundByOtherWords(text: String, command: Command?) {

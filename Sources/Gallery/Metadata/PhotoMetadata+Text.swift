@@ -82,10 +82,15 @@ private enum ShownExposure {
 
 extension PhotoMetadata.Place {
   /// The place in degrees, exact to about ten meters.
-  public var text: String {
+  public var text: String { text(digits: 4) }
+
+  /// Returns the place in degrees with a number of decimals, at most 5.
+  public func text(digits: Int) -> String {
+    let scale = (0..<min(5, digits)).reduce(1) { scale, _ in scale * 10 }
     func degrees(_ value: Double) -> String {
-      let parts = Int((abs(value) * 10_000).rounded())
-      return "\(parts / 10_000)\(Language.decimalSign)\(String(parts % 10_000 + 10_000).dropFirst())"
+      let parts = Int((abs(value) * Double(scale)).rounded())
+      let fraction = scale == 1 ? "" : "\(Language.decimalSign)\(String(parts % scale + scale).dropFirst())"
+      return "\(parts / scale)\(fraction)"
     }
     let (north, east) = (degrees(latitude), degrees(longitude))
     let first = latitude < 0 ? localized("\(north)° S") : localized("\(north)° N")

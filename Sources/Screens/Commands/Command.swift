@@ -15,7 +15,7 @@ enum Command: CaseIterable, Sendable {
   case play, pause, windBack, windForward, previousFrame, nextFrame, slower, faster, loop
   case slideshow, pauseSlideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
-  case savedSearches, saveSearch, removeSearch, calendar
+  case savedSearches, saveSearch, removeSearch, calendar, photoMap, wholeMap
   case mark, markRange, markAll, openOutside, copyPlace, copyImage, map
   case export, exportPhotos, makeSheet, importPhotos, rename, moveTo, copyTo, trash, trashFile, trashRejects
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject, keepBest
@@ -162,6 +162,11 @@ extension KeyBinding {
     KeyBinding(
       .calendar, goTo: "t", .photos, "Show the calendar", label: "Calendar",
       words: "date timeline year month day week when taken"),
+    KeyBinding(
+      .photoMap, goTo: "m", .photos, "Map the photos", label: "Map",
+      words: "map world position GPS location where taken country city"),
+    KeyBinding(
+      .wholeMap, ["a"], .photos, "Show the whole map", label: "All", words: "reset fit everything"),
     KeyBinding(.sort, ["S"], .photos, "Sort photos", label: "Sort", words: "order arrange group date name"),
     KeyBinding(
       .showProblems, ["!"], .photos, "Show problems", label: "Problems", words: "errors warnings unreadable damaged"),
@@ -181,7 +186,8 @@ extension KeyBinding {
       .copyImage, [.control("y")], .marking, "Copy the image", label: "Copy image",
       words: "clipboard yank picture photo paste PNG wl-copy xclip"),
     KeyBinding(
-      .map, goTo: "m", .marking, "Open a map", label: "Map", words: "position GPS location where taken OpenStreetMap"),
+      .map, goTo: "o", .marking, "Open a web map", label: "Web map",
+      words: "position GPS location where taken OpenStreetMap browser"),
     KeyBinding(.export, ["e"], .marking, "Save as catalog", label: "Save…", words: "export write JSON list"),
 
     KeyBinding(

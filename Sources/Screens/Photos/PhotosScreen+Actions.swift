@@ -49,6 +49,7 @@ extension PhotosScreen {
     Action(.nextFound, refusal: noSearch) { [self] in turnToFound() }
     Action(.previousFound, refusal: noSearch) { [self] in turnToFound(isBackwards: true) }
     Action(.calendar, refusal: viewModel.source.loadedCount == 0 ? noPhoto : nil) { [self] in openCalendar() }
+    Action(.photoMap, refusal: noPhoto) { [self] in showMap() }
     Action(.sort, refusal: noPhoto) { [self] in host.open(sortPopup()) }
     // Escape ends the search or the range before it stops the loading.
     if canClose {

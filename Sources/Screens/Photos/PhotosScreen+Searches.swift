@@ -37,6 +37,22 @@ extension PhotosScreen {
     if let row = viewModel.search.match(after: highlighted, isBackwards: isBackwards) { pane.highlight(row) }
   }
 
+  /// Opens the map of the listed photos. It closes again if none of them has a position.
+  func showMap() {
+    let map = PhotoMap(viewModel, row: viewModel.rows.isEmpty ? nil : highlighted)
+    let screen = MapScreen(map) { [unowned self] in find($0) }
+    map.onFault = { [unowned host] in host.note($0.message) }
+    map.onLoad = { [unowned self, unowned map, unowned screen] in
+      if map.state == .empty {
+        screen.onClose()
+        host.note(localized("No listed photo has a position."))
+      }
+      host.setNeedsDisplay()
+    }
+    host.open(screen)
+    map.load()
+  }
+
   func sortPopup() -> ChoicePopup {
     .sort(viewModel.search.order, of: viewModel.source.capabilities) { [self] in
       // At the top, the user wants to see what comes first, and elsewhere to keep the photo.

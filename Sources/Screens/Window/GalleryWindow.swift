@@ -200,7 +200,8 @@ extension GalleryWindow {
   }
 
   func open(_ popup: any Popup) {
-    popup.onClose = { [unowned self] in closeTopmost() }
+    // A popup may close by itself while another one is over it.
+    popup.onClose = { [unowned self, unowned popup] in popups.removeAll { $0 === popup } }
     push(popup)
   }
 

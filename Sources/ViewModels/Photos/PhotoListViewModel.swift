@@ -188,6 +188,12 @@ public final class PhotoListViewModel {
     onProgress()
   }
 
+  /// The table, and the photos that a search has found in it, as a map shows them; nil for all photos, whichever are in
+  /// stacks.
+  var photosForMap: (photos: PhotoTable, listed: [TableIndex]?) {
+    (rows.photos, search.query != nil && !search.listsAll ? rows.order : nil)
+  }
+
   private func show(_ arrangement: PhotoArrangement) {
     context.query = search.query
     context.hasFileDates = source.snapshot.capabilities.contains(.fileDates)

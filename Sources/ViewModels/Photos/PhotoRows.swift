@@ -10,7 +10,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// The table with all photos of the source.
   let photos: PhotoTable
   /// The indices of the listed photos in their order, or nil for all photos in the order of the table.
-  private let order: [TableIndex]?
+  let order: [TableIndex]?
   /// The rows that match the query, in ascending order, or nil if all rows do.
   private let matchingRows: [RowIndex]?
   /// The photos that are shown in place of others.
