@@ -40,6 +40,7 @@ final class MapScreen: Popup {
     let (area, line) = surface.bounds.split(rows: surface.bounds.rows - 1)
     place = area
     surface.clear()
+    // As with the panes of a comparison, the window decides how much there is to show.
     map.show(columns: area.columns, rows: area.rows)
     guard map.state == .loaded else {
       surface.put(CellText(announcement ?? "", truncatedTo: surface.bounds.columns), row: area.rows / 2, .secondary)

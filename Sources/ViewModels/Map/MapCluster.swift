@@ -40,8 +40,8 @@ extension MapCluster {
 
   /// Returns the clusters of a frame, from the top to the bottom and then from the left to the right.
   ///
-  /// The photos of a rectangle of 7 by 2 cells are one cluster. Each rectangle begins with the first photo that is not in the
-  /// one before. So no two overlap, and a search for the box of one finds its photos and no others.
+  /// The photos of a rectangle of 7 by 2 cells are one cluster. Each rectangle begins with the first row, and in it with the
+  /// first column, that has a photo and is not in one before. So no two overlap, and a search for the box of one finds its photos and no others.
   ///
   /// - Parameter highlighted: The index of the photo that the list highlights; nil if it has no position.
   /// - Returns: The clusters, and the number of their photos.
@@ -53,16 +53,23 @@ extension MapCluster {
       frame.cell(latitude: Double(positions.latitudes[$0]), longitude: Double(positions.longitudes[$0]))
     }
     var clusters: [MapCluster] = []
-    for top in stride(from: 0, to: frame.rows, by: mostRows) {
+    var top = 0
+    while top < frame.rows {
+      guard cells.hasPhoto(row: top) else {
+        top += 1
+        continue
+      }
+      let rows = top..<min(frame.rows, top + mostRows)
+      top = rows.upperBound
       var column = 0
       while column < frame.columns {
         let columns = column..<min(frame.columns, column + mostColumns)
-        guard cells.hasPhoto(column: column, rows: top..<min(frame.rows, top + mostRows)) else {
+        guard cells.hasPhoto(column: column, rows: rows) else {
           column += 1
           continue
         }
-        var cluster = cells.cluster(columns: columns, rows: top..<min(frame.rows, top + mostRows))
-        cluster.isHighlighted = own.map { columns.contains($0.column) && $0.row / mostRows == top / mostRows } ?? false
+        var cluster = cells.cluster(columns: columns, rows: rows)
+        cluster.isHighlighted = own.map { columns.contains($0.column) && rows.contains($0.row) } ?? false
         cluster.placeText(in: columns)
         clusters.append(cluster)
         column = columns.upperBound
@@ -132,6 +139,8 @@ private struct MapCells {
     }
     count = found
   }
+
+  func hasPhoto(row: Int) -> Bool { cells[row * columns..<(row + 1) * columns].contains { $0.count > 0 } }
 
   func hasPhoto(column: Int, rows: Range<Int>) -> Bool { rows.contains { cells[$0 * columns + column].count > 0 } }
 
