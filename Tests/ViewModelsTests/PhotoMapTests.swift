@@ -39,6 +39,20 @@ import Testing
     #expect(!map.labels.isEmpty)
   }
 
+  /// The chosen cluster stays in the frame and chosen while the map is enlarged and reduced.
+  @Test func theChosenClusterIsEnlarged() async throws {
+    let map = await map()
+    map.chooseNext()
+    map.chooseNext()
+    let first = try #require(map.chosen.map { map.clusters[$0].box })
+    for factor in [2.0, 2, 2, 2, 0.5, 0.5, 2, 2, 2] {
+      map.zoom(by: factor)
+      let box = try #require(map.chosen.map { map.clusters[$0].box })
+      #expect(box.south <= first.north && box.north >= first.south, "\(box)")
+    }
+    #expect(map.shownCount < 5)
+  }
+
   /// The history of the state: it is loading until the positions are there.
   @Test func aMapWithoutPositionsIsEmpty() async {
     let map = PhotoMap(highlighted: nil) { PhotoPositions() }

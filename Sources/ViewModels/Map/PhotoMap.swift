@@ -132,10 +132,22 @@ public final class PhotoMap {
     }
   }
 
-  /// Enlarges the map at its middle.
+  /// Enlarges the map at its middle, or at the chosen cluster, which stays chosen.
   public func zoom(by factor: Double) {
     guard let frame else { return }
-    zoom(by: factor, column: frame.columns / 2, row: frame.rows / 2)
+    let (column, row) = (frame.columns / 2, frame.rows / 2)
+    guard let chosen else { return zoom(by: factor, column: column, row: row) }
+    let cluster = clusters[chosen]
+    change { frame in
+      frame?.center(column: cluster.column, row: cluster.row)
+      frame?.zoom(by: factor, column: column, row: row)
+    }
+    // A large frame can't have every place in its middle.
+    let box = cluster.box
+    self.chosen = clusters.firstIndex {
+      $0.box.south <= box.north && $0.box.north >= box.south && $0.box.west <= box.west + box.width
+        && $0.box.west + $0.box.width >= box.west
+    }
   }
 
   /// Enlarges the map at a cell, whose position stays there.
