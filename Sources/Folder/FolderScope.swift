@@ -7,6 +7,8 @@ public struct FolderScope: Sendable {
   private let named: Set<FilePath>
   /// The folder that contains all paths. Names are shown from here on.
   public let root: FilePath
+  /// Whether named photos are shown even if they are missing.
+  let keepsMissing: Bool
   /// The photo whose folder is shown without its subfolders, or nil if the scope is another one.
   let photo: FilePath?
 
@@ -16,6 +18,7 @@ public struct FolderScope: Sendable {
     paths = [folder]
     named = [folder]
     root = folder
+    keepsMissing = false
     photo = nil
   }
 
@@ -25,13 +28,21 @@ public struct FolderScope: Sendable {
     paths = [photo.folder]
     named = [photo.folder, photo]
     root = photo.folder
+    keepsMissing = false
     self.photo = photo
   }
 
   /// Creates a scope of several folders and photos, and keeps their order.
   /// - Parameter paths: The absolute paths.
-  public init(named paths: [FilePath]) {
+  public init(named paths: [FilePath]) { self.init(paths, keepsMissing: false) }
+
+  /// Creates a scope of the photos in a collection, with those that are missing, and keeps their order.
+  /// - Parameter paths: The absolute paths.
+  public init(collected paths: [FilePath]) { self.init(paths, keepsMissing: true) }
+
+  private init(_ paths: [FilePath], keepsMissing: Bool) {
     self.paths = paths
+    self.keepsMissing = keepsMissing
     named = Set(paths)
     photo = nil
     root = paths.dropFirst().reduce(paths.first?.folder ?? "/") { $0.commonFolder(with: $1.folder) }

@@ -141,7 +141,7 @@ public struct FolderService: APIServiceProtocol {
 
     /// Updates the failures after a named photo has appeared or disappeared.
     mutating func note(_ path: FilePath, isThere: Bool) {
-      guard scope.isNamed(path), scope.photo == nil else { return }
+      guard scope.isNamed(path), scope.photo == nil, !scope.keepsMissing else { return }
       failures.removeAll { $0.path == path }
       if !isThere { failures.append((path, .notFound(path: path.printable))) }
     }
@@ -199,7 +199,8 @@ public struct FolderService: APIServiceProtocol {
     // Watching starts before the folders are read and before their files are looked at, so that no change is missed.
     for path in scope.paths { watch?.addFoldersAbove(path) }
     var (answered, hasRows) = (0, false)
-    let walk = FolderWalk(scope.paths, around: scope.photo, willRead: { watch?.add($0) })
+    let walk = FolderWalk(
+      scope.paths, around: scope.photo, keepsMissing: scope.keepsMissing, willRead: { watch?.add($0) })
     for batch in walk {
       if Task.isCancelled { return nil }
       if let failure = batch.failure {
@@ -370,8 +371,14 @@ public struct FolderService: APIServiceProtocol {
         session.note(path, isThere: true)
         if !session.leavesOut(path) { session.rows.update(path, isShown: session.isShown(path)) }
       case .removed(let path):
+        if scope.keepsMissing, scope.isNamed(path) {
+          session.rows.update(path, isShown: true)
+          continue
+        }
         session.note(path, isThere: false)
         if session.rows.remove(path) { gone.append(path) }
+      case .moved(let old, let new) where scope.keepsMissing:
+        for path in [old, new] where scope.isNamed(path) { session.rows.update(path, isShown: true) }
       case .moved(let old, let new):
         session.note(old, isThere: false)
         session.note(new, isThere: true)

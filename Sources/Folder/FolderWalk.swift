@@ -50,16 +50,20 @@ public struct FolderWalk {
   private var links: [Folder] = []
   private var seen: Set<Identity> = []
   private let photo: FilePath?
+  private let keepsMissing: Bool
   private let willRead: (FilePath) -> Void
 
   /// Creates a walk.
   /// - Parameters:
   ///   - paths: The absolute paths of folders and photos.
   ///   - photo: The photo of which `paths` has the folder, if subfolders are not read. It is found under any name.
+  ///   - keepsMissing: Whether named photos are found even if they are missing.
   ///   - willRead: Called with each folder before it is read. A watch that starts then misses no change.
   public init(
-    _ paths: [FilePath], around photo: FilePath? = nil, willRead: @escaping (FilePath) -> Void = { _ in }
+    _ paths: [FilePath], around photo: FilePath? = nil, keepsMissing: Bool = false,
+    willRead: @escaping (FilePath) -> Void = { _ in }
   ) {
+    self.keepsMissing = keepsMissing
     ahead = paths.reversed().map { Folder(path: $0, isNamed: true) }
     self.photo = photo
     self.willRead = willRead
@@ -82,6 +86,10 @@ extension FolderWalk: Sequence, IteratorProtocol {
         let failure = errno
         if descriptor >= 0 { close(descriptor) }
         if failure == ENOTDIR, folder.isNamed { return file(folder.path) }
+        // The folder of a missing photo may be missing, too, or be readable no longer.
+        if keepsMissing, folder.isNamed {
+          return Batch(folder: folder.path.folder, photos: FoundPhotos(FoundPhoto(at: folder.path)))
+        }
         // Files can be opened in a folder whose names can't be read.
         let known = failure == EACCES ? photo.map { FoundPhotos(FoundPhoto(at: $0)) } : nil
         return Batch(folder: folder.path, photos: known, failure: Self.error(failure, folder.path))

@@ -354,6 +354,7 @@ extension StepRequest {
         case .files(let files): .files(files.there)
         case .export(let export): .export(export.there)
         case .sheet(let sheet): .sheet(sheet.mapped(\.there))
+        case .collection: change
         }
       }, path: \.there)
   }

@@ -6,7 +6,7 @@ import Services
 enum Operations {
   private static let all: [any StepOperation.Type] = [
     FileOperation.self, ExportOperation.self, SheetOperation.self, ServerOperation.self,
-    DownloadOperation.self,
+    DownloadOperation.self, CollectionOperation.self,
     // The first version kept the changes of sidecars alone, so this takes any object.
     SidecarOperation.self,
   ]
@@ -43,6 +43,7 @@ extension StepRequest.Change {
     case .files(let change): FileOperation(change, files: target.files)
     case .export(let export): ExportOperation(export)
     case .sheet(let sheet): SheetOperation(sheet)
+    case .collection(let change): CollectionOperation(change)
     }
   }
 }

@@ -30,7 +30,9 @@ struct PartWriter: Sendable {
     /// Returns the part when it is written, or nil if it has to be planned again.
     func attempt(_ writing: StepWriting) -> Attempt? {
       guard case .written(let imported, let shortfall) = writing else { return nil }
-      return Attempt(part: part, outcome: .done, effect: plan.effect, imported: imported, shortfall: shortfall)
+      return Attempt(
+        part: part, outcome: .done, effect: plan.effect, imported: imported, shortfall: shortfall,
+        moved: plan.operation.movedFiles)
     }
   }
 
@@ -43,6 +45,9 @@ struct PartWriter: Sendable {
     var imported: [ImportedContent]?
     /// The reason why something of the part is missing although it is done, or nil.
     var shortfall: StepFault?
+
+    /// The files that have got other paths.
+    var moved: [MovedFile] = []
 
     /// The part as the caller of the service gets it.
     var report: Step.Part { Step.Part(part.photo, outcome, effect, shortfall: shortfall) }
@@ -126,6 +131,11 @@ struct PartWriter: Sendable {
     } catch {
       return planned.attempt(error.kept(isUndone: planned.isUndone))
     }
+  }
+
+  /// Has the collections follow files that have got other paths. If they can't be stored, the moves are made nevertheless.
+  func follow(_ moves: [MovedFile]) async {
+    if !moves.isEmpty { try? await tools.collections?.follow(moves) }
   }
 
   /// Returns the paths of the files that making a part, or undoing it, changes.

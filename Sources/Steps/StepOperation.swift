@@ -30,6 +30,10 @@ protocol StepOperation: Codable, Sendable {
   /// Returns the paths of the files that the operation changes, but for sidecars.
   func paths(of photo: ImageLocation) -> [FilePath]
 
+  /// The files that have other paths when the operation is made, in the order in which they get them. One in the trash keeps its
+  /// path, since it may come back.
+  var movedFiles: [MovedFile] { get }
+
   /// Returns what a photo shows now.
   /// - Parameter isMade: Whether the operation was made. If not, it was undone, or canceled before it was made.
   func effect(on photo: ImageLocation, isMade: Bool, _ tools: StepTools) -> Step.Effect
@@ -44,6 +48,8 @@ extension StepOperation {
   static var hasEffect: Bool { true }
 
   func place(of photo: ImageLocation) -> FilePath? { photo.file?.folder }
+
+  var movedFiles: [MovedFile] { [] }
 
   func paths(of photo: ImageLocation) -> [FilePath] { [photo.file].compactMap(\.self) }
 

@@ -44,14 +44,17 @@ public actor StepService: StepServiceProtocol {
   ///   - exporter: The service that makes new files of photos; nil if there is none.
   ///   - sheets: The service that makes contact sheets; nil if there is none.
   ///   - server: The server that has the photos; nil if they are files.
+  ///   - collections: The collections of photos, which follow files that are moved; nil if there are none.
   public init(
     journal: StepJournal, root: FilePath?, usesShortNames: Bool, exporter: (any PhotoExporterProtocol)? = nil,
-    sheets: (any SheetMakerProtocol)? = nil, server: (any PhotoServerProtocol)? = nil
+    sheets: (any SheetMakerProtocol)? = nil, server: (any PhotoServerProtocol)? = nil,
+    collections: (any CollectionServiceProtocol)? = nil
   ) {
     let sidecars = Sidecars(naming: usesShortNames ? .insteadOfExtension : .afterExtension)
     self.init(
-      tools: StepTools(sidecars: sidecars, exporter: exporter, sheets: sheets, server: server), journal: journal,
-      root: root)
+      tools: StepTools(
+        sidecars: sidecars, exporter: exporter, sheets: sheets, server: server, collections: collections),
+      journal: journal, root: root)
   }
 
   /// Creates a service whose operations use some tools.
@@ -223,6 +226,8 @@ public actor StepService: StepServiceProtocol {
 
   /// Takes note of the parts that no longer wait.
   func settle(_ attempts: [PartWriter.Attempt], of step: StepJournal.Step.ID) async throws(APIError) {
+    // After a crash in between, the part waits, and is made and followed again.
+    await writer.follow(attempts.flatMap(\.moved))
     let imported = attempts.compactMap { attempt in attempt.imported.map { (attempt.part.photo, $0) } }
     try await journal.settle(
       attempts.filter { !$0.outcome.isWaiting }.map(\.part), of: step,

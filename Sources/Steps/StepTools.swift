@@ -12,6 +12,8 @@ struct StepTools: Sendable {
   var sheets: (any SheetMakerProtocol)?
   /// The server that has the photos of the open source; nil for another source.
   var server: (any PhotoServerProtocol)?
+  /// The collections of photos; nil if there are none.
+  var collections: (any CollectionServiceProtocol)?
   var now: @Sendable () -> Date = { .now }
   /// The work that gets the progress.
   var work = StepWork()

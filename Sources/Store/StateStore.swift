@@ -3,7 +3,7 @@ import GRDB
 import Gallery
 
 /// The state that the program keeps for the user: the members they follow, their basket, the name they signed with, their
-/// searches, the photos they have marked, and the places they have visited.
+/// searches, the photos they have marked, their collections, and the places they have visited.
 ///
 /// Several copies of the program may use it at once. When a call returns, its change is on the disk.
 public struct StateStore: Sendable {
@@ -25,6 +25,7 @@ public struct StateStore: Sendable {
         _ = try Self.searches(db)
         try Self.checkMarks(db)
         _ = try Self.places(db)
+        _ = try Self.collections(db)
       }, onProblem: onProblem)
   }
 
@@ -162,6 +163,18 @@ public struct StateStore: Sendable {
     migrator.registerMigration("positions") { db in
       // The location of the highlighted image; null for the first one.
       try db.execute(sql: "ALTER TABLE place ADD COLUMN photo BLOB")
+    }
+    migrator.registerMigration("collections") { db in
+      // The paths of the files in their order. Names are unique without regard to the case of ASCII letters.
+      try db.execute(
+        sql: """
+          CREATE TABLE collection (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE);
+          CREATE TABLE collected (
+            collectionID INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE, place INTEGER NOT NULL,
+            path BLOB NOT NULL, UNIQUE (path, collectionID)
+          );
+          CREATE INDEX collectedOrder ON collected (collectionID, place);
+          """)
     }
     return migrator
   }()

@@ -99,7 +99,7 @@ struct GalleryServices {
       photoServer = FilePhotoServer(access(address), usesShortNames: sidecars == .short)
       desktop = DesktopOpener { address.page(of: $0) }
     default:
-      root = source.folder
+      root = if case .collection = source { source.root } else { source.folder }
       photoServer = nil
       desktop = DesktopOpener()
     }
@@ -125,6 +125,10 @@ struct GalleryServices {
       case .photo(let path):
         FolderService.withWorkers(scope: FolderScope(photo: path), isWatching: isWatching, parts: parts)
       case .archive(let path): ArchiveService.withWorker(path: path)
+      case .collection(let name):
+        CollectionPhotos(
+          name, service: KeptCollections.user, isWatching: isWatching,
+          photos: { [make = FolderService.maker(isWatching: isWatching, parts: parts)] in make($0) })
       case .files(let scope): FolderService.withWorkers(scope: scope, isWatching: isWatching, parts: parts)
       }
     contentSearch = service as? any ContentSearchProtocol
@@ -157,7 +161,7 @@ struct GalleryServices {
         service: RemotePlaces(here: FolderPlaces(store: state)) { machine in
           await RemoteConnections.connection(to: machine)
         }, bundled: bundled, starts: Self.starts, parts: { [client] in await Self.parts(of: $0, client) }),
-      savedSearches: SavedSearches(service: state),
+      savedSearches: SavedSearches(service: state), collections: PhotoCollections(service: KeptCollections.user),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: delay, clock: clock, store: state)),
       prints: PrintsViewModel(
@@ -233,7 +237,7 @@ struct GalleryServices {
     StepService(
       journal: stores.journal, root: root, usesShortNames: sidecars == .short, exporter: exporter,
       sheets: Resources.imageWorker.map { SheetWorkers(workerPath: $0, workerCount: PhotoExporter.mostWorkers) },
-      server: server)
+      server: server, collections: KeptCollections.user)
   }
 
   /// Makes the service that makes new files of photos, or returns nil if the program is installed without images.
@@ -287,6 +291,15 @@ extension FolderService {
       parts: parts, read: workers())
   }
 
+  /// Returns what makes such services, which share the worker processes.
+  @MainActor
+  static func maker(isWatching: Bool, parts: PhotoParts?) -> @Sendable (FolderScope) -> FolderService {
+    let (readers, read) = (ProcessInfo.processInfo.activeProcessorCount, workers())
+    return { scope in
+      FolderService(scope: scope, index: .user, readers: readers, isWatching: isWatching, parts: parts, read: read)
+    }
+  }
+
   /// Makes worker processes that read metadata, one for each core.
   @MainActor
   static func workers() -> Reader {
@@ -303,6 +316,11 @@ extension ArchiveService {
     let lister = ArchiveLister(workerPath: Resources.imageWorker)
     return ArchiveService(path: path) { await lister.listing(of: $0, from: $1, readsMetadata: $2) }
   }
+}
+
+extension KeptCollections {
+  /// The collections of the user who runs the program. All sources share them, so that one reports the changes of another.
+  static let user = KeptCollections(store: StateStore(folder: XDGFolders.user.state) { _ in })
 }
 
 extension PhotoIndex {

@@ -115,7 +115,15 @@ import Testing
         "sea smart:a dog: on  the -beach ",
         [words("sea"), Term(test: .has(.init(name: "smart", source: .set(.fitting("a dog: on  the -beach")))))]
       ),
-      ("smart:", []), ("smart: ", []),
+      ("smart:", []), ("smart: ", []), ("in:", []), ("is:in:", []),
+      (
+        "in:Portfolio -in:\"Best of 2025\" is:in:\"A b\"",
+        [
+          Term(test: .has(.init(name: "in", source: .set(.collection("Portfolio"))))),
+          Term(isNegated: true, test: .has(.init(name: "in", source: .set(.collection("Best of 2025"))))),
+          Term(test: .has(.init(name: "in", source: .set(.collection("A b"))))),
+        ]
+      ),
       ("iso:100..400", [number("iso", 100...400)]),
       ("iso:100..", [number("iso", 100...Float.infinity)]),
     ] as [(String, [Term])])
@@ -242,13 +250,13 @@ import Testing
         "foo:bar",
         "Unknown field “foo”. Fields: date, year, after, before, name, description, camera, lens, codec, "
           + "keyword, label, alt, creator, copyright, credit, terms, location, city, state, country, prompt, generated, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
-          + "kind, movie, duration, latitude, longitude, near, for, is, has, smart. Put text with a colon in quotes."
+          + "kind, movie, duration, latitude, longitude, near, for, is, has, in, smart. Put text with a colon in quotes."
       ),
       (
         "ölm:",
         "Unknown field “ölm”. Fields: date, year, after, before, name, description, camera, lens, codec, "
           + "keyword, label, alt, creator, copyright, credit, terms, location, city, state, country, prompt, generated, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, size, "
-          + "kind, movie, duration, latitude, longitude, near, for, is, has, smart. Put text with a colon in quotes."
+          + "kind, movie, duration, latitude, longitude, near, for, is, has, in, smart. Put text with a colon in quotes."
       ),
       ("year:x", "year: unknown value “x”. Use a year such as 2017, or 2015..2017."),
       ("year:20 fog", "year: unknown value “20”. Use a year such as 2017, or 2015..2017."),

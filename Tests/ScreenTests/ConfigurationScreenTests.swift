@@ -42,7 +42,7 @@ import Testing
       rows = "compact"
       [keys]
       quit = "Ctrl-q"
-      mark = ["&", "Space"]
+      mark = ["%", "Space"]
       search = "Alt-f"
       """)
     let session = try open()
@@ -50,7 +50,7 @@ import Testing
     let screen = try await session.waitForTexts("by name ↑", "1/36", "Ctrl-q Quit")
     #expect(!Self.grounds(of: screen).contains(.default))
     #expect(screen.cells[30][0].style.background == .rgb(0x28, 0x28, 0x28))
-    session.type("&")
+    session.type("%")
     try await session.waitForTexts("1 marked", "2/36")
     session.type("/")
     session.type("\u{1B}f")
@@ -58,7 +58,7 @@ import Testing
     session.type("\u{1B}")
     try await session.waitForText("Ctrl-q Quit")
     session.type("?mark or un")
-    try await session.waitForText("&, Space")
+    try await session.waitForText("%, Space")
     session.type("\u{15}start a s")
     try await session.waitForText("Alt-f")
     session.type("\u{1B}\u{1B}")
@@ -102,10 +102,10 @@ import Testing
   }
 
   @Test func settingsAreChangedWithTheirEffectInViewAndKept() async throws {
-    try write("# Mine\nrows = \"normal\"  # three lines\n[keys]\nmark = \"&\"\n")
+    try write("# Mine\nrows = \"normal\"  # three lines\n[keys]\nmark = \"%\"\n")
     let session = try open(["--delay", "0", "--pictures", "symbols"])
     defer { session.close() }
-    try await session.waitForTexts("by Luca Zanon", "& Mark")
+    try await session.waitForTexts("by Luca Zanon", "% Mark")
     session.type(",")
     try await session.waitForTexts("─ Settings ─", "< normal >", "Set by --pictures.")
     // The theme, with the arrow and backwards with h.
@@ -129,7 +129,7 @@ import Testing
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     let kept =
-      "# Mine\nrows = \"large\"  # three lines\ntheme = \"color-blind\"\nlanguage = \"auto\"\n[keys]\nmark = \"&\"\n"
+      "# Mine\nrows = \"large\"  # three lines\ntheme = \"color-blind\"\nlanguage = \"auto\"\n[keys]\nmark = \"%\"\n"
     #expect(try file() == kept)
   }
 

@@ -109,8 +109,8 @@ import Testing
   @Test func aKeyWithoutACommandSaysSo() async throws {
     let session = try await start()
     defer { session.close() }
-    session.type("&")
-    try await session.waitForText("&: no command · ? Help")
+    session.type("%")
+    try await session.waitForText("%: no command · ? Help")
     session.type("j")
     try await session.wait(for: "the hints") { $0.contains("2/3") && !$0.contains("no command") }
     // In a field, each letter is text.

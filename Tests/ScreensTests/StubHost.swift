@@ -57,6 +57,10 @@ final class StubHost: RoomHost {
     DestinationViewModel(service: StubPlaces(), folder: folder, named: named, home: nil)
   }
   func open(folder: FilePath, at photo: ImageLocation?) {}
+  func open(_ place: Place) { places.append(place) }
+  /// The places that were opened.
+  private(set) var places: [Place] = []
+  let collections = PhotoCollections(service: StubCollections())
   func note(_ text: String) { notes.append(text) }
 
   func copy(_ text: String) -> Bool {

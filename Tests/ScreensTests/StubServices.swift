@@ -2,6 +2,7 @@ import Foundation
 import Gallery
 import Photos
 import Services
+import Synchronization
 
 // Services that answer at once.
 
@@ -137,4 +138,31 @@ actor StubSearches: SavedSearchServiceProtocol {
     all.removeAll { $0.name == name }
     return all
   }
+}
+
+/// Collections in memory.
+final class StubCollections: CollectionServiceProtocol {
+  private let kept = Mutex<[String: [FilePath]]>([:])
+
+  func collections() async throws(APIError) -> [PhotoCollection] {
+    kept.withLock { $0.map { PhotoCollection(name: $0, count: $1.count) } }
+  }
+
+  func files(of collection: String) async throws(APIError) -> [FilePath]? { kept.withLock { $0[collection] } }
+
+  func make(_ edit: CollectionEdit) async throws(APIError) {
+    kept.withLock { $0[edit.collection] = edit.applied(to: $0[edit.collection] ?? []) }
+  }
+
+  func rename(_ collection: String, to name: String) async throws(APIError) -> Bool {
+    kept.withLock { kept in
+      guard kept[name] == nil, let files = kept.removeValue(forKey: collection) else { return false }
+      kept[name] = files
+      return true
+    }
+  }
+
+  func delete(_ collection: String) async throws(APIError) { kept.withLock { _ = $0.removeValue(forKey: collection) } }
+  func follow(_: [MovedFile]) async throws(APIError) {}
+  func changes() -> AsyncStream<Void> { AsyncStream(unfolding: { nil }) }
 }

@@ -1,3 +1,4 @@
+import Bundled
 import Catalog
 import Folder
 import Foundation
@@ -77,7 +78,7 @@ extension WebTests {
 
   /// All kinds of sources.
   enum SourceKind: CaseIterable {
-    case bundled, catalogFile, standardInput, folder, web
+    case bundled, catalogFile, standardInput, folder, collection, web
 
     /// Runs `body` with a source of this kind.
     func run(_ body: @escaping @Sendable (TestSource) async throws -> Void) async throws {
@@ -90,6 +91,7 @@ extension WebTests {
       case .catalogFile: try await body(.file(folder, contents: TestCatalog.page(1...3)))
       case .standardInput: try await body(.standardInput(folder))
       case .folder: try await body(.folder(folder))
+      case .collection: try await body(.collection(folder))
       case .web: try await TestSource.runWeb(body)
       }
     }
@@ -150,6 +152,27 @@ struct TestSource: Sendable {
       setFailing: { isFailing in
         try FileManager.default.moveItem(at: isFailing ? photos : elsewhere, to: isFailing ? elsewhere : photos)
         return true
+      })
+  }
+
+  static func collection(_ folder: URL) async throws -> TestSource {
+    let collections = KeptCollections(store: StateStore(folder: nil) { _ in })
+    let files = ["b.jpg", "a.jpg"].map { FilePath(folder.appending(path: $0).path) }
+    for file in files { try Data("x".utf8).write(to: URL(filePath: file.printable)) }
+    var edit = CollectionEdit("Best")
+    edit.insert(files, at: .last)
+    try await collections.make(edit)
+    let name = Mutex("Best")
+    return TestSource(
+      pages: [["b.jpg", "a.jpg"]],
+      make: {
+        CollectionPhotos(name.withLock(\.self), service: collections, isWatching: true) {
+          FolderService.withoutMetadata($0)
+        }
+      },
+      setFailing: { isFailing in
+        name.withLock { $0 = isFailing ? "gone" : "Best" }
+        return false
       })
   }
 

@@ -18,10 +18,13 @@ class FileFixture {
   deinit { try? FileManager.default.removeItem(atPath: folder.printable) }
 
   /// - Parameter now: Called for the time of each file that goes to the trash, when that is planned.
-  func makeService(photosAtOnce: Int = 1024, now: @escaping @Sendable () -> Void = {}) -> StepService {
+  func makeService(
+    photosAtOnce: Int = 1024, collections: (any CollectionServiceProtocol)? = nil,
+    now: @escaping @Sendable () -> Void = {}
+  ) -> StepService {
     StepService(
       tools: StepTools(
-        trash: Trash(home: trash),
+        trash: Trash(home: trash), collections: collections,
         now: {
           now()
           return Date(timeIntervalSince1970: 1_000_000)

@@ -7,7 +7,7 @@ public final class TestFileSystem {
   public let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
 
   /// - Parameter size: The size in KiB.
-  public init?(size: Int = 64) {
+  public init?(size: Int = 128) {
     mkdir(folder, 0o700)
     guard mount("none", folder, "tmpfs", 0, "size=\(size)k") == 0 else {
       rmdir(folder)

@@ -35,9 +35,13 @@ final class HeldDecisions: StepServiceProtocol {
   /// What the first photo of each step showed before it.
   let shown = Mutex<[PhotoDecisions?]>([])
 
+  /// The change of the first photo of each step.
+  let changes = Mutex<[StepRequest.Change]>([])
+
   func keep(_ requests: [StepRequest]) async -> [Step] {
     if holdsKeeping.withLock(\.self) { try? await kept.ask(requests.count) }
     titles.withLock { $0 += requests.map(\.title) }
+    changes.withLock { $0 += requests.map(\.targets[0].change) }
     shown.withLock { $0 += requests.map(\.targets[0].shown) }
     return requests.map {
       Step(title: $0.targets[0].change.title(for: "\($0.targets.compactMap(\.photo.file?.printable))"), id: 1)

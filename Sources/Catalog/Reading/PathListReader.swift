@@ -4,7 +4,8 @@ import Photos
 
 /// A reader of a list of image paths, each of which ends with a newline or with a zero byte.
 ///
-/// A photo has the name and the modification date of its file. A path without a file is reported and skipped.
+/// A photo has the name and the modification date of its file. A path without a file is reported and skipped. In an extended M3U
+/// list, whose first line is `#EXTM3U`, lines that begin with `#` are comments.
 struct PathListReader: PhotoReader {
   let hasFileDates = true
   /// The maximum length of a path in bytes (`PATH_MAX` of Linux).
@@ -21,6 +22,7 @@ struct PathListReader: PhotoReader {
   private var packer: PhotoPacker
   private var path: [UInt8] = []
   private var pathsRead = 0
+  private var hasComments = false
 
   /// Creates a reader.
   ///
@@ -59,7 +61,8 @@ struct PathListReader: PhotoReader {
     if end == UInt8(ascii: "\n"), path.last == UInt8(ascii: "\r") { path.removeLast() }
     defer { path.removeAll(keepingCapacity: true) }
     pathsRead += 1
-    if path.isEmpty { return }
+    if pathsRead == 1, end == UInt8(ascii: "\n"), path.elementsEqual("#EXTM3U".utf8) { hasComments = true }
+    if path.isEmpty || hasComments && path.first == UInt8(ascii: "#") { return }
     let text = String(decoding: path, as: UTF8.self)
     guard path.count <= Self.longest else { return report(.pathTooLong, row: pathsRead) }
     let absolute = path.first == UInt8(ascii: "/") ? FilePath(path) : folder.appending(path)

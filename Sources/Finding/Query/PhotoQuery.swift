@@ -49,6 +49,9 @@ public struct PhotoQuery: Hashable, Sendable {
   /// Returns whether the result depends on which photos are in a set.
   public func asks(for set: PhotoSet) -> Bool { sets.contains(set) }
 
+  /// The names of the collections on which the result depends, as they were typed.
+  public var collections: [String] { sets.compactMap { if case .collection(let name) = $0 { name } else { nil } } }
+
   /// The text for which the server of the photos is asked, or nil if the query does not ask it.
   public var textForServer: String? {
     sets.lazy.compactMap { if case .fitting(let text) = $0 { text } else { nil } }.first

@@ -8,6 +8,8 @@ public enum PhotoSet: Hashable, Sendable {
   case duplicates
   /// The photos whose images fit a text, which the server of the photos finds.
   case fitting(String)
+  /// The photos in a collection of the user's, whose name is written in any case.
+  case collection(String)
 
   /// The sets that the user asks for by their names after `has:`.
   static let named: [(name: String, set: PhotoSet)] = [("mark", .mark), ("duplicates", .duplicates)]

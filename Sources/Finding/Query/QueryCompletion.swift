@@ -29,16 +29,20 @@ extension QueryCompletion {
   ///   - text: The query as the user typed it.
   ///   - now: The time that the user's clock shows.
   ///   - sets: The photos of the sets that the query may ask for.
+  ///   - collections: The names of the user's collections.
   @concurrent
   public static func completions(
-    of text: String, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime, sets: PhotoSets = [:]
+    of text: String, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime, sets: PhotoSets = [:],
+    collections: [String] = []
   ) async -> [QueryCompletion] {
     guard let token = Token.tokens(of: text).last, text.last?.isWhitespace == false else { return [] }
     let start = text.dropLast(token.source.count)
     let sign = token.isNegated ? String(token.source.prefix(1)) : ""
     let fields = token.name == nil ? fieldNames(beginningWith: token.value).map { "\(sign)\($0):" } : []
     var offered = fields.map { QueryCompletion(query: start + $0, term: $0, count: nil) }
-    let terms = await terms(beginningAs: token, in: photos, by: finder).map { sign + $0 }.filter { $0 != token.source }
+    let terms = await terms(beginningAs: token, in: photos, by: finder, collections).map { sign + $0 }.filter {
+      $0 != token.source
+    }
     for term in terms where offered.count < mostOffered {
       if asksForUnknown(start + term, sets, now) {
         offered.append(QueryCompletion(query: start + term, term: term, count: nil))
@@ -55,9 +59,10 @@ extension QueryCompletion {
   @concurrent
   public static func replacements(
     of text: String, by advice: QueryAdvice?, in photos: PhotoTable, by finder: PhotoFinder, now: CalendarTime,
-    sets: PhotoSets = [:]
+    sets: PhotoSets = [:], collections: [String] = []
   ) async -> [QueryCompletion] {
-    var offered = await completions(of: text, in: photos, by: finder, now: now, sets: sets)
+    var offered = await completions(
+      of: text, in: photos, by: finder, now: now, sets: sets, collections: collections)
     let others = advice?.replacements(of: text).filter { query in !offered.contains { $0.query == query } }
     for query in others ?? [] where offered.count < mostOffered {
       guard let count = await count(query, in: photos, by: finder, now: now, sets) else { break }
@@ -85,7 +90,9 @@ extension QueryCompletion {
   }
 
   /// Returns the terms that begin as a token does, without its sign.
-  private static func terms(beginningAs token: Token, in photos: PhotoTable, by finder: PhotoFinder) async -> [String] {
+  private static func terms(
+    beginningAs token: Token, in photos: PhotoTable, by finder: PhotoFinder, _ collections: [String]
+  ) async -> [String] {
     let value = token.value.lowercased()
     guard let name = token.name else { return await words(beginningWith: value, by: finder) }
     guard let field = try? token.field() else { return [] }
@@ -107,6 +114,9 @@ extension QueryCompletion {
       let periods = all.filter { $0.month == nil } + months + days
       values = Array(periods.map(\.text).filter { $0.hasPrefix(value) }.prefix(mostTried))
     case .isForSale, .is, .has: values = field.names.filter { $0.hasPrefix(value) }
+    case .in:
+      let named = collections.filter { $0.lowercased().hasPrefix(value) }
+      values = named.map { $0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0 }
     case .near, .smart: values = []
     }
     return values.map { "\(name):\($0)" }

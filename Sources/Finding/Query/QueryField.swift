@@ -4,14 +4,14 @@ import Gallery
 enum QueryField {
   case words(PhotoQuery.SearchedText)
   case number(MetadataField.Number, name: String)
-  case isForSale, year, date, after, before, near, `is`, has, smart
+  case isForSale, year, date, after, before, near, `is`, has, `in`, smart
 
   /// The fields, in the order in which messages list them.
   static let all: [QueryField] =
     // Users guess the names of texts, but not those of times, which come first in a message that may be cut.
     [.date, .year, .after, .before] + PhotoQuery.SearchedText.all.filter { !$0.isGuess }.map(words)
     + numbers + [
-      .near, .isForSale, .is, .has, .smart,
+      .near, .isForSale, .is, .has, .in, .smart,
     ]
 
   /// Other names of fields that users try.
@@ -59,6 +59,7 @@ enum QueryField {
     case .near: "near"
     case .is: "is"
     case .has: "has"
+    case .in: "in"
     case .smart: "smart"
     }
   }
@@ -74,6 +75,7 @@ enum QueryField {
     case .after, .before: localized("a date such as 2017, 2017-06, 2017-06-30, june or last-week")
     case .near: localized("latitude,longitude,distance such as 47.4,8.5,10km")
     case .is, .has: names.joined(separator: ", ")
+    case .in: localized("the name of a collection")
     }
   }
 
@@ -83,7 +85,7 @@ enum QueryField {
     case .isForSale: ["sale", "no"]
     case .is: Self.conditions.map(\.0)
     case .has: PhotoQuery.Feature.all.map(\.name)
-    case .words, .number, .year, .date, .after, .before, .near, .smart: []
+    case .words, .number, .year, .date, .after, .before, .near, .in, .smart: []
     }
   }
 }

@@ -139,6 +139,11 @@ struct Token {
         value.trimmingPrefix(while: \.isWhitespace).reversed().trimmingPrefix(while: \.isWhitespace).reversed())
       return text.isEmpty ? nil : .has(PhotoQuery.Feature(name: field.name, source: .set(.fitting(text))))
     }
+    if let collection = collection(in: field) {
+      let name = collection.drop { $0.isWhitespace }
+      return name.isEmpty
+        ? nil : .has(PhotoQuery.Feature(name: QueryField.in.name, source: .set(.collection(String(name)))))
+    }
     let value = value.lowercased()
     let test: PhotoQuery.Test? =
       switch field {
@@ -151,12 +156,22 @@ struct Token {
       case .before: periods.period(value[...]).map { .date(-Double.infinity..<$0.lowerBound) }
       case .near: Area(value).map { .near($0) }
       case .number(let number, _): QueryRange(value)?.numbers.map { .number(number, $0) }
-      case .words, .smart: nil
+      case .words, .in, .smart: nil
       }
     if test == nil, !(isLast && field.mayBegin(with: value, periods)) {
       throw .wrongValue(self.value, field: field.name, expected: field.expected)
     }
     return test
+  }
+
+  /// Returns the name of the collection that the token asks for, as in `in:Portfolio` and `is:in:Portfolio`; nil for another one.
+  private func collection(in field: QueryField) -> Substring? {
+    switch field {
+    case .in: return value[...]
+    case .is where value.lowercased().hasPrefix("\(QueryField.in.name):"):
+      return value.dropFirst(QueryField.in.name.count + 1)
+    default: return nil
+    }
   }
 
   /// Returns the test of a term such as `rating:>=1`.
@@ -175,7 +190,7 @@ extension QueryField {
     case .year: periods.mayBegin(range: text, yearsOnly: true)
     case .date: periods.mayBegin(range: text)
     case .after, .before: Periods.mayBegin(with: text[...])
-    case .words, .smart: true
+    case .words, .in, .smart: true
     }
   }
 }

@@ -13,6 +13,8 @@ public enum APIError: Error, Hashable, Sendable {
   case permissionDenied(subject: String? = nil, reason: String? = nil)
   /// There is no file at the path.
   case notFound(path: String)
+  /// The user has no collection of the name.
+  case noCollection(String)
   /// The source is there and is invalid. `source` is its name, or nil for the standard input.
   case unreadableContent(source: String?, ContentFault)
   /// The server answered with an error or broke a limit.

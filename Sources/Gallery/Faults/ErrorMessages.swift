@@ -27,6 +27,8 @@ extension APIError {
       localized("You don't have permission\(Self.inBrackets(reason)). Sign in or ask for access.")
     case .notFound(let path):
       localized("There is no file at \(path.printable). Check the name.")
+    case .noCollection(let name):
+      localized("There is no collection “\(name.printable)”. Check the name.")
     case .unreadableContent(let source, let fault):
       localized("\(source?.printable ?? localized("The standard input")) cannot be read: \(fault.clause.printable).")
     case .serverFault(let server, let fault):

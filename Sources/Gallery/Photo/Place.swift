@@ -26,6 +26,20 @@ public struct Place: Hashable, Sendable {
   /// Whether the place can be visited again, unlike the standard input, and is not the bundled gallery.
   public var isLasting: Bool { !arguments.isEmpty && arguments != [Array("-".utf8)] }
 
+  /// The beginning of the argument that names a collection.
+  public static let collectionScheme = "collection://"
+
+  /// Creates the place of a collection.
+  public init(collection: String) {
+    self.init(arguments: [Array((Self.collectionScheme + collection).utf8)], name: collection)
+  }
+
+  /// The name of the collection; nil for another place.
+  public var collection: String? {
+    guard arguments.count == 1, arguments[0].starts(with: Self.collectionScheme.utf8) else { return nil }
+    return String(decoding: arguments[0].dropFirst(Self.collectionScheme.utf8.count), as: UTF8.self)
+  }
+
   /// Creates the place of a folder.
   public init(folder: FilePath) {
     self.init(arguments: [folder.bytes], name: folder == "/" ? "/" : folder.printableName)

@@ -16,6 +16,7 @@ enum Command: CaseIterable, Sendable {
   case slideshow, pauseSlideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, complete, listAll, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch, calendar, photoMap, wholeMap
+  case collections, collect, takeOut, moveEarlier, moveLater
   case mark, markRange, markAll, openOutside, copyPlace, copyImage, map
   case export, exportPhotos, makeSheet, importPhotos, rename, moveTo, copyTo, trash, trashFile, trashRejects
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject, keepBest
@@ -177,6 +178,17 @@ extension KeyBinding {
       .markAll, ["*"], .marking, "Mark all, or unmark", label: "Mark all",
       words: "select everything none clear deselect unselect"),
     KeyBinding(
+      .collect, ["&"], .marking, "Add to a collection", label: "Collect…", words: "album portfolio set group gather"),
+    KeyBinding(
+      .takeOut, [Key(.character("&"), .alt)], .marking, "Drop from collection", label: "Take out",
+      words: "remove album portfolio set"),
+    KeyBinding(
+      .moveEarlier, [Key(.up, .alt), Key(.character("k"), .alt)], .marking, "Move earlier", label: "Reorder",
+      with: .moveLater, words: "order collection up sort by hand"),
+    KeyBinding(
+      .moveLater, [Key(.down, .alt), Key(.character("j"), .alt)], .marking, "Move later",
+      words: "order collection down sort by hand"),
+    KeyBinding(
       .openOutside, ["o"], .marking, "Open in default app", label: "Open in app",
       words: "external program editor launch xdg-open"),
     KeyBinding(
@@ -219,6 +231,8 @@ extension KeyBinding {
     KeyBinding(
       .places, goTo: "f", .rooms, "Open a folder", label: "Folders", words: "places directory source recent open switch"
     ),
+    KeyBinding(
+      .collections, goTo: "k", .rooms, "Show collections", label: "Collections", words: "albums portfolio sets open"),
     KeyBinding(
       .lastPlace, goTo: "l", .rooms, "Return to last folder", label: "Last folder",
       words: "back previous before place switch"),

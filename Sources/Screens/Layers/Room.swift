@@ -126,6 +126,10 @@ protocol RoomHost: AnyObject {
   func destination(from folder: FilePath, named: [Place]) -> DestinationViewModel
   /// Opens a folder in place of the open source, and shows a photo as soon as it is there.
   func open(folder: FilePath, at photo: ImageLocation?)
+  /// Opens another source in place of the open one.
+  func open(_ place: Place)
+  /// The collections of photos.
+  var collections: PhotoCollections { get }
   /// The presets of exports; none if there is no program that makes files.
   var exportPresets: [ExportPreset] { get }
   /// The templates of metadata.

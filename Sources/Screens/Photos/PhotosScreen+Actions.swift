@@ -13,6 +13,7 @@ extension PhotosScreen {
     } else {
       findingActions
       savedSearchActions
+      collectionActions
       choosingActions
       decidingActions
       viewActions

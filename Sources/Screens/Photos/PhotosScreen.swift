@@ -95,13 +95,15 @@ final class PhotosScreen: Room {
       !hasMarks
       ? []
       : [
-        .mark, .markAll, .moveTo, .trash, .exportPhotos, .keywords, .copyTo, .label, .rename, .copyPlace, .openOutside,
+        .mark, .markAll, .moveTo, .trash, .exportPhotos, .collect, .keywords, .copyTo, .label, .rename, .copyPlace,
+        .openOutside,
         .markRange,
       ]
     let deciding: [Command] = choosing.canDecide ? [.rateOne, .reject, .undo] : []
+    let ordering: [Command] = source.place.collection == nil ? [] : [.moveEarlier, .takeOut]
     let first =
       [.stopLoading, .moveUp] + (stackOfHighlighted?.kind == .duplicates ? [.keepBest] : []) + deciding
-      + marking + [.press] + stack + [.search, .contactSheet]
+      + marking + ordering + [.press] + stack + [.search, .contactSheet]
       + (choosing.canDecide && !hasMarks ? [.label] : [])
     // While a search is typed, the key deletes a letter.
     let parent: [Command] = source.parent == nil || field.isTyping ? [] : [.parentFolder]
@@ -110,7 +112,8 @@ final class PhotosScreen: Room {
     let view: [Command] = choosing.canDecide ? [] : [.view]
     let sheet: [Command] = showsSheet ? [.makeSheet] : []
     let others: [Command] = [
-      .moveTo, .trash, .rename, .copyTo, .caption, .template, .slideshow, .importPhotos, .copyPlace, .showProblems,
+      .moveTo, .collect, .trash, .rename, .copyTo, .caption, .template, .slideshow, .importPhotos, .copyPlace,
+      .showProblems,
       .zoomToFill,
       .markAll, .markRange, .export, .toggleRows, .otherFile, .reload, .switchWindow, .compare, .settings, .close,
       .help, .quit,

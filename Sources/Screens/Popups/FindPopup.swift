@@ -15,6 +15,8 @@ final class FindPopup: Popup {
     var refusal: String?
     /// The heading of the entry's section while there is no text; nil for none.
     var heading: String?
+    /// Whether the entry comes after all others that a text finds, however well it fits.
+    var isLast = false
     /// The image that is shown beside the list while the entry is highlighted; nil for none.
     var image: ImageLocation?
   }
@@ -112,7 +114,8 @@ final class FindPopup: Popup {
   /// Finds the entries again, and highlights the best match unless the highlight stays.
   private func find(keepingHighlight: Bool = false) {
     let row = keepingHighlight ? list.position.highlighted : 0
-    found = field.found(in: entries.map(\.texts)) { entries[$0].refusal == nil }
+    let matches = field.found(in: entries.map(\.texts)) { entries[$0].refusal == nil }
+    found = matches.filter { !entries[$0].isLast } + matches.filter { entries[$0].isLast }
     list = ChoiceList(entries.map(choice))
     allLines = max(allLines, list.lines)
     list.choices = found.map { choice(entries[$0]) }

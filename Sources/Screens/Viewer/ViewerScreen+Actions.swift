@@ -77,6 +77,9 @@ extension ViewerScreen {
         onOpenOutside(movie ?? detail.image, movie == nil ? nil : position)
       }
     }
+    if let onCollect {
+      Action(.collect, refusal: Action.cannotCollect(shownRow)) { [self] in onCollect(shownRow) }
+    }
     if let onCopyImage { Action.copyImage(of: shownRow, copy: onCopyImage) }
     imageActions
     slideshowActions

@@ -24,6 +24,8 @@ final class ViewerScreen: Layer {
   var onPlay: () -> Void = {}
   /// Copies the image of a row; nil if the rows are not photos.
   var onCopyImage: (@MainActor (any RowViewModel) -> Void)?
+  /// Adds the photo of a row to a collection; nil if that is not possible here.
+  var onCollect: (@MainActor (any RowViewModel) -> Void)?
 
   let viewModel: ViewerViewModel
   let images: ImageLayer

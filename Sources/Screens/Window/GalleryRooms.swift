@@ -28,6 +28,8 @@ public struct GalleryViewModels {
   public let places: PlacesViewModel
   /// The view model of the saved searches of the photos' room.
   public let savedSearches: SavedSearches
+  /// The view model of the collections.
+  public let collections: PhotoCollections
   /// The view model of the wall.
   public let wall: WallViewModel
   /// The view model of the prints' room.
@@ -41,7 +43,8 @@ public struct GalleryViewModels {
 
   /// Makes the view models available to ``GalleryWindow``.
   public init(
-    choosing: PhotoChoosingViewModel, places: PlacesViewModel, savedSearches: SavedSearches, wall: WallViewModel,
+    choosing: PhotoChoosingViewModel, places: PlacesViewModel, savedSearches: SavedSearches,
+    collections: PhotoCollections, wall: WallViewModel,
     prints: PrintsViewModel,
     basket: BasketViewModel,
     covers: CoversViewModel, guestbook: GuestbookViewModel
@@ -49,6 +52,7 @@ public struct GalleryViewModels {
     self.choosing = choosing
     self.places = places
     self.savedSearches = savedSearches
+    self.collections = collections
     self.wall = wall
     self.prints = prints
     self.basket = basket

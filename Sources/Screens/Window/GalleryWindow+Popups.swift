@@ -28,7 +28,7 @@ extension GalleryWindow {
   /// refused, and says why when the user chooses it.
   func goTo(_ layerActions: [Action]) {
     let known =
-      layerActions.map(\.command) + RoomName.allCases.map(\.command) + [.signIn, .places]
+      layerActions.map(\.command) + RoomName.allCases.map(\.command) + [.signIn, .places, .collections]
       + (viewModels.places.last == nil ? [] : [.lastPlace]) + (hasLongJob ? [.jobs] : [])
     let refused = Set(layerActions.filter { !$0.isPossible }.map(\.command))
     let bindings = keys.bindings.filter { $0.letter != nil && known.contains($0.command) }

@@ -34,6 +34,7 @@ extension GalleryWindow {
   /// Shows the photos of a source in place of the current ones.
   public func show(_ source: OpenSource, choosing: PhotoChoosingViewModel) {
     viewModels.choosing = choosing
+    choosing.follow(collections)
     let room = viewModels.makeRoom(.photos, source: source, firstView: .list, host: self, context: context)
     guard let screen = room as? PhotosScreen else { return }
     // In the folder around the last one, that one's photos are looked for.
@@ -72,7 +73,7 @@ extension GalleryWindow {
     }
   }
 
-  /// The calendar of the open source, and the saved searches.
+  /// The calendar of the open source, the collections, and the saved searches.
   private var waysInSource: [FindPopup.Way] {
     guard let photos = rooms[0] as? PhotosScreen else { return [] }
     let goToPhotos = { [unowned self] in self.enter(room: 0) }
@@ -86,13 +87,18 @@ extension GalleryWindow {
         photos.find(search.query)
       }
     }
-    if photos.viewModel.source.loadedCount == 0 { return searches }
+    let others = collections.all.map { collection in
+      FindPopup.Way(entry: .init(collection, heading: localized("Collections"))) { [unowned self] in
+        open(Place(collection: collection.name))
+      }
+    }
+    if photos.viewModel.source.loadedCount == 0 { return others + searches }
     return [
       FindPopup.Way(entry: calendar) {
         goToPhotos()
         photos.openCalendar()
       }
-    ] + searches
+    ] + others + searches
   }
 
   /// Keeps the photo that is highlighted in the open source, so that it is highlighted in the next session, too.
@@ -102,6 +108,10 @@ extension GalleryWindow {
   }
 
   func keep(order: PhotoOrder) { viewModels.places.keep(order: order.name) }
+
+  func open(_ place: Place) { viewModels.places.go(to: place) }
+
+  var collections: PhotoCollections { viewModels.collections }
 
   var exportPresets: [ExportPreset] { settings.exportPresets }
 

@@ -81,6 +81,8 @@ public final class GalleryWindow: RoomHost {
     rooms = RoomName.allCases.map {
       viewModels.makeRoom($0, source: source, firstView: firstView, host: self, context: context)
     }
+    viewModels.choosing.follow(viewModels.collections)
+    viewModels.collections.onAlert = { [unowned self] in show($0) }
     current = RoomName.allCases.firstIndex(of: room) ?? 0
     if let screen = rooms[0] as? PhotosScreen { visited = [screen] }
     bind()
@@ -216,6 +218,7 @@ extension GalleryWindow {
     if photos != nil {
       viewer.onMap = { [unowned self] in viewModels.choosing.sharing.openMap($0) }
       viewer.onOpenOutside = { [unowned self] in viewModels.choosing.sharing.open($0, from: $1) }
+      viewer.onCollect = { [unowned self] in visited.last?.chooseCollection(for: viewModels.choosing.photos(of: $0)) }
       viewer.onCopyImage = { [unowned self] in viewModels.choosing.copyImage(of: $0, to: clipboard) }
     }
     viewer.onClose = { [unowned self] in closeTopmost() }

@@ -13,12 +13,14 @@ public struct StepRequest: Sendable {
     case export(PhotoExport)
     /// A contact sheet is made. It is the part of its first photo in the journal.
     case sheet(PhotoSheet)
+    /// A collection is changed. The change is the part of its first photo in the journal.
+    case collection(CollectionChange)
 
     /// Whether the change is one of whole photos, with all their files. Others are changes of each file.
     public var isOfWholePhotos: Bool {
       switch self {
       case .decision: false
-      case .files, .export, .sheet: true
+      case .files, .export, .sheet, .collection: true
       }
     }
 
@@ -26,7 +28,7 @@ public struct StepRequest: Sendable {
     public var dependsOnFile: Bool {
       switch self {
       case .decision(let change): change.dependsOnFile
-      case .files, .export, .sheet: false
+      case .files, .export, .sheet, .collection: false
       }
     }
 
@@ -43,7 +45,7 @@ public struct StepRequest: Sendable {
     public func isPossible(for photo: Photo) -> Bool {
       switch self {
       case .decision, .files(.copy), .export: true
-      case .files, .sheet: photo.file != nil
+      case .files, .sheet, .collection: photo.file != nil
       }
     }
 
@@ -57,6 +59,7 @@ public struct StepRequest: Sendable {
       case .files(let change): change.title(for: name)
       case .export(let export): export.title(for: name)
       case .sheet(let sheet): sheet.title(for: name)
+      case .collection(let change): change.title(for: name)
       }
     }
   }
@@ -147,6 +150,13 @@ public struct StepRequest: Sendable {
   public init(_ sheet: PhotoSheet, first: Photo) {
     targets = [Target(change: .sheet(sheet), photo: first, shown: nil, files: [first.file].compactMap(\.self))]
     title = sheet.title(for: Self.countText(sheet.items.count))
+  }
+
+  /// Creates a request that changes a collection.
+  /// - Parameter shots: The files of the photos that the change is about. There is at least one.
+  public init(_ change: CollectionChange, ofShots shots: [[Photo]]) {
+    targets = [Target(change: .collection(change), photo: shots[0][0], shown: nil, files: [])]
+    title = change.title(for: Self.name(of: shots.map { $0[0] }))
   }
 
   /// Creates a request that imports photos as one step.

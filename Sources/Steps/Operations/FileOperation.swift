@@ -39,6 +39,13 @@ struct FileOperation: Hashable, StepOperation {
     return files + files.map { $0.folder.appending(Array(stem.utf8) + $0.name.dropFirst(length)) }
   }
 
+  var movedFiles: [MovedFile] {
+    switch change {
+    case .move, .rename: (moves ?? []).filter { $0.kind == .move }.map { MovedFile(from: $0.source, to: $0.target) }
+    case .trash, .copy, .importing: []
+    }
+  }
+
   init(_ change: FileChange, files: [FilePath]) {
     self.change = change
     self.files = files

@@ -54,6 +54,8 @@ public final class PhotoChoosingViewModel {
   var isCullCounted = false
   /// Whether ``showOpenedFile()`` is done. After that, the user chooses among the files of a shot.
   private var isOpenedFileShown = false
+  /// The last addition to a collection. Each waits for the one before.
+  var collecting: Task<Void, Never>?
 
   /// The distance from the highlighted row within which the shots of stacks are sorted by their sharpness.
   private static let stackRowsAhead = 12
@@ -121,6 +123,12 @@ public final class PhotoChoosingViewModel {
     list.search.onAskForDuplicates = { [duplicates] in duplicates.want($0) }
     duplicates.onChange = { [weak self] in if let groups = self?.duplicates.groups { self?.list.search.take(groups) } }
     duplicates.onProgress = { [weak self] in self?.list.onProgress() }
+  }
+
+  /// Takes the collections that searches ask for.
+  public func follow(_ collections: PhotoCollections) {
+    list.search.filesOfCollection = { [weak collections] in await collections?.files(of: $0) ?? [] }
+    list.search.collectionNames = { [weak collections] in collections?.all.map(\.name) ?? [] }
   }
 
   private func followList() {

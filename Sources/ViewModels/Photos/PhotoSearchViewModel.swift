@@ -41,6 +41,10 @@ public final class PhotoSearchViewModel {
   var marked: () -> Set<Photo.ID> = { [] }
   /// Returns the decisions that the source does not tell by itself. A search finds photos by them, too.
   var unread: () -> [ImageLocation: DecisionEdits] = { [:] }
+  /// Returns the files of a collection; none if there is no such collection.
+  var filesOfCollection: (String) async -> [FilePath] = { _ in [] }
+  /// Returns the names of all collections.
+  var collectionNames: () -> [String] = { [] }
   /// Called with whether the query asks for duplicates.
   var onAskForDuplicates: (Bool) -> Void = { _ in }
   /// Called with each new arrangement of the list.
@@ -58,6 +62,8 @@ public final class PhotoSearchViewModel {
   private var fitting: FittingPhotos?
   /// The ranks of these photos, from 0 for the best one.
   private var ranks: [Photo.ID: Int] = [:]
+  /// The photos of the collections that the query asks for, as they were when the search began.
+  private var collected: PhotoSets = [:]
   private let server: (any ContentSearchProtocol)?
   private let clock: any Clock<Duration>
   private let finder = PhotoFinder()
@@ -71,6 +77,7 @@ public final class PhotoSearchViewModel {
   private var sorted: (order: PhotoOrder, indices: [TableIndex])?
   private(set) var running: Task<Void, Never>?
   private(set) var asking: Task<Void, Never>?
+  private(set) var collecting: Task<Void, Never>?
   private(set) var advising: Task<Void, Never>?
   private(set) var completing: Task<Void, Never>?
 
@@ -97,6 +104,7 @@ public final class PhotoSearchViewModel {
   deinit {
     running?.cancel()
     asking?.cancel()
+    collecting?.cancel()
     advising?.cancel()
     completing?.cancel()
   }
@@ -115,6 +123,7 @@ public final class PhotoSearchViewModel {
       searchedMarks = query.asks(for: .mark) ? marked() : []
       onAskForDuplicates(query.asks(for: .duplicates))
       askServer()
+      askForCollections()
       arrange()
     } catch {
       fault = error.message
@@ -144,6 +153,30 @@ public final class PhotoSearchViewModel {
       }
       onChange()
     }
+  }
+
+  /// Finds the photos of the collections that the query asks for.
+  private func askForCollections() {
+    collecting?.cancel()
+    collecting = nil
+    guard let names = query?.collections, !names.isEmpty else { return }
+    collecting = Task.onMainActor { [weak self, photos, filesOfCollection] in
+      var found: PhotoSets = [:]
+      for name in Set(names) {
+        found[.collection(name)] = await Self.photos(ofFiles: await filesOfCollection(name), in: photos)
+      }
+      guard let self, !Task.isCancelled else { return }
+      collecting = nil
+      collected = found
+      arrange()
+      onChange()
+    }
+  }
+
+  @concurrent
+  private static func photos(ofFiles files: [FilePath], in photos: PhotoTable) async -> Set<Photo.ID> {
+    let files = Set(files.map(ImageLocation.file))
+    return files.isEmpty ? [] : Set(photos.indices.filter { files.contains(photos.image(at: $0)) }.map(photos.id))
   }
 
   /// Runs the search again, whose result may have changed: dates are counted from today, and marks as they are now.
@@ -203,12 +236,13 @@ public final class PhotoSearchViewModel {
   public func complete() {
     if completions.contains(where: { $0.query == text && $0.count != nil }) { return }
     completing?.cancel()
-    completing = Task.onMainActor { [weak self, running, text, photos, finder, time = now(), sets] in
+    completing = Task.onMainActor {
+      [weak self, running, text, photos, finder, time = now(), sets, collections = collectionNames()] in
       await running?.value
       // A query that finds nothing gets advice.
       guard self?.matchCount != 0, !Task.isCancelled else { return }
       let completions = await QueryCompletion.completions(
-        of: text, in: photos, by: finder, now: time, sets: sets)
+        of: text, in: photos, by: finder, now: time, sets: sets, collections: collections)
       guard let self, !Task.isCancelled else { return }
       self.completions = completions
       onChange()
@@ -268,6 +302,7 @@ public final class PhotoSearchViewModel {
     self.groupsByFolder = groupsByFolder
     sorted = nil
     decided = nil
+    askForCollections()
     arrange()
   }
 
@@ -296,7 +331,7 @@ public final class PhotoSearchViewModel {
     var sets: PhotoSets = [.mark: searchedMarks]
     sets[.duplicates] = duplicates?.ids
     if let fitting { sets[.fitting(fitting.text)] = Set(ranks.keys) }
-    return sets
+    return sets.merging(collected) { $1 }
   }
 
   private func arrange() {
@@ -305,7 +340,7 @@ public final class PhotoSearchViewModel {
     advising?.cancel()
     advice = nil
     let text = query?.textForServer
-    if awaitsDuplicates || text != nil && text != fitting?.text { return }
+    if awaitsDuplicates || collecting != nil || text != nil && text != fitting?.text { return }
     let isFolded = !photos.groups.isEmpty || !stacks.stacks.isEmpty
     guard query != nil || order != PhotoOrder() || isFolded && photos.count > Self.mostFoldedAtOnce else {
       return show(
@@ -348,13 +383,14 @@ public final class PhotoSearchViewModel {
 
   /// Looks for what can be written instead of the query.
   private func advise() {
-    advising = Task.onMainActor { [weak self, text, photos, finder, time = now(), sets] in
+    advising = Task.onMainActor {
+      [weak self, text, photos, finder, time = now(), sets, collections = collectionNames()] in
       let advice = await QueryAdvice.advice(for: text, in: photos, by: finder, now: time, sets: sets)
       guard let self, !Task.isCancelled else { return }
       self.advice = advice?.message
       onChange()
       let replacements = await QueryCompletion.replacements(
-        of: text, by: advice, in: photos, by: finder, now: time, sets: sets)
+        of: text, by: advice, in: photos, by: finder, now: time, sets: sets, collections: collections)
       guard !Task.isCancelled, self.text == text else { return }
       completions = replacements
       onChange()

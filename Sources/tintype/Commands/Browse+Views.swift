@@ -22,7 +22,7 @@ extension Browse {
     switch source {
     case .photo: true
     case .remote(let address): RemoteConnections.opened(at: address)?.isPhoto ?? false
-    case .bundled, .standardInput, .address, .immich, .fileServer, .catalog, .archive, .files: false
+    case .bundled, .standardInput, .address, .immich, .fileServer, .catalog, .collection, .archive, .files: false
     }
   }
 

@@ -34,6 +34,7 @@ struct Browse: ParsableCommand {
       tintype apply TEMPLATE ...  Give photos the creator, copyright and place of a template
       tintype clock FILE...       Correct the times of photos whose camera had a wrong clock
       tintype geotag TRACK ...    Give photos positions from a GPX, KML or NMEA track
+      tintype collection          List, show, change and export collections of photos
       tintype export FILE...      Make new files of photos, such as smaller JPEGs
       tintype sheet FILE...       Make a contact sheet: a PDF, a web page or PNGs
       tintype thumbnails FILE...  Create missing desktop thumbnails
@@ -289,6 +290,7 @@ struct Browse: ParsableCommand {
       viewModels.basket.load()
       viewModels.guestbook.load()
       viewModels.savedSearches.load()
+      viewModels.collections.load()
       live.start()
     }
     var current = outcome.configuration

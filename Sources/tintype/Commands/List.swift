@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bundled
 import Catalog
 import Configuration
 import Finding
@@ -94,12 +95,18 @@ struct List: ParsableCommand {
     return photos.problems.count > 0 ? EXIT_FAILURE : EXIT_SUCCESS
   }
 
-  /// Looks for the duplicates if the query asks for them. There are no marks outside of the gallery.
+  /// Finds the photos of collections, and looks for duplicates, if the query asks for them. There are no marks outside of the gallery.
   @MainActor
   private func knownSets(for query: PhotoQuery, in photos: PhotoTable) async -> PhotoSets {
-    guard query.asks(for: .duplicates) else { return [.mark: []] }
+    var sets: PhotoSets = [.mark: []]
+    for name in query.collections {
+      let files = Set((try? await KeptCollections.user.files(of: name)) ?? []).map(ImageLocation.file)
+      sets[.collection(name)] = Set(photos.indices.filter { files.contains(photos.image(at: $0)) }.map(photos.id))
+    }
+    guard query.asks(for: .duplicates) else { return sets }
     let duplicates = await DuplicateFinder(service: GalleryServices.makeAppraiser()).duplicates(in: photos)
-    return [.mark: [], .duplicates: duplicates?.ids ?? []]
+    sets[.duplicates] = duplicates?.ids ?? []
+    return sets
   }
 
   private func write(_ photos: some Sequence<Photo>) throws {

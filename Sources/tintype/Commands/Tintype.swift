@@ -6,8 +6,7 @@ struct Tintype: ParsableCommand {
     commandName: "tintype",
     subcommands: [
       Show.self, List.self, Duplicates.self, Catalog.self, Import.self, Apply.self, Clock.self, Geotag.self,
-      Export.self,
-      Sheet.self, Thumbnails.self,
+      Collections.self, Export.self, Sheet.self, Thumbnails.self,
       History.self, Config.self, Doctor.self, Serve.self,
     ])
 }

@@ -21,6 +21,8 @@ enum GallerySource {
   /// A folder or a photo on another machine.
   case remote(RemoteAddress)
   case catalog(path: FilePath)
+  /// A collection of the user's.
+  case collection(String)
   /// A single photo, which opens in the viewer with the other photos of its folder.
   case photo(FilePath)
   /// An archive of photos.
@@ -32,7 +34,7 @@ enum GallerySource {
   static let help: ArgumentHelp =
     """
     Photos and folders; HOST:FOLDER on another machine; immich://HOST; davs://HOST/FOLDER; \
-    s3://BUCKET/FOLDER; an archive (.zip, .cbz, .tar, .7z, .rar) or PDF; or a catalog (.json, URL, or - for standard input).
+    s3://BUCKET/FOLDER; collection://NAME; an archive (.zip, .cbz, .tar, .7z, .rar) or PDF; or a catalog (.json, URL, or - for standard input).
     """
 
   /// - Throws: `ValidationError` if the arguments cannot be opened together, or one is empty.
@@ -51,6 +53,11 @@ enum GallerySource {
       self = .files(FolderScope(named: arguments.map(\.path)))
     } else if first.text == "-" {
       self = .standardInput
+    } else if let text = first.text, text.hasPrefix(Place.collectionScheme) {
+      guard let name = PhotoCollection.name(String(text.dropFirst(Place.collectionScheme.count))) else {
+        throw ValidationError("“\(text.printable)” names no collection. Use collection://NAME.")
+      }
+      self = .collection(name)
     } else if let address = Self.remoteAddress(first) {
       self = .remote(address)
     } else if let address = first.text, ImmichAddress.isMeant(by: address) {
@@ -106,7 +113,7 @@ enum GallerySource {
   var fault: APIError? {
     let paths: [FilePath] =
       switch self {
-      case .bundled, .standardInput, .address, .immich, .fileServer, .remote: []
+      case .bundled, .standardInput, .address, .immich, .fileServer, .remote, .collection: []
       case .catalog(let path), .photo(let path), .archive(let path): [path]
       case .files(let scope): scope.paths
       }
@@ -216,6 +223,7 @@ enum GallerySource {
     case .immich(let address): Array(address.text.utf8)
     case .fileServer(let address): Array(address.text.utf8)
     case .remote(let address): address.text
+    case .collection: place.arguments[0]
     case .catalog(let path), .archive(let path): path.bytes
     // The photos of the folder alone are another source than the folder, whose marks may be on photos in its subfolders.
     case .photo(let path): path.folder.appending("*".utf8).bytes
@@ -227,13 +235,21 @@ enum GallerySource {
   var root: FilePath? {
     switch self {
     case .bundled, .standardInput, .address, .immich, .fileServer, .remote, .catalog, .archive: nil
+    // The photos of a collection may be anywhere.
+    case .collection: "/"
     case .photo(let path): path.folder
     case .files(let scope): scope.root
     }
   }
 
   /// The folder that is open, from which one goes to others; nil if the source is none. An archive counts as one.
-  var folder: FilePath? { if case .archive(let path) = self { path } else { root } }
+  var folder: FilePath? {
+    switch self {
+    case .archive(let path): path
+    case .collection: nil
+    default: root
+    }
+  }
 
   /// The source's printable name, for the header.
   var name: String {
@@ -244,6 +260,7 @@ enum GallerySource {
     case .immich(let address): address.name
     case .fileServer(let address): address.name
     case .remote(let address): Self.name(of: address)
+    case .collection(let name): name
     case .catalog(let path), .archive(let path): path.printableName
     case .photo(let path): Self.name(of: path.folder)
     case .files(let scope): Self.name(of: scope.root)
@@ -270,6 +287,7 @@ enum GallerySource {
       case .immich(let address): [Array(address.text.utf8)]
       case .fileServer(let address): [Array(address.text.utf8)]
       case .remote(let address): [address.text]
+      case .collection(let name): Place(collection: name).arguments
       case .catalog(let path), .archive(let path): [path.bytes]
       // A photo is shown in its folder.
       case .photo(let path): [path.folder.bytes]
