@@ -14,6 +14,7 @@ import Services
 import Sheets
 import Steps
 import Store
+import Synchronization
 import Tracks
 import ViewModels
 import Web
@@ -26,9 +27,9 @@ struct Stores {
 
   /// - Parameter onProblem: Called on any thread when something cannot be stored.
   init(onProblem: @escaping @Sendable (StoreProblem) -> Void) {
-    let folder = XDGFolders.user.state
-    state = StateStore(folder: folder, onProblem: onProblem)
-    journal = StepJournal(folder: folder, onProblem: onProblem)
+    StateStore.onProblem.withLock { $0 = onProblem }
+    state = .user
+    journal = StepJournal(folder: XDGFolders.user.state, onProblem: onProblem)
   }
 }
 
@@ -318,9 +319,21 @@ extension ArchiveService {
   }
 }
 
+extension StateStore {
+  /// Called with problems of the user's state. Until it is set, they are printed.
+  fileprivate static let onProblem = Mutex<@Sendable (StoreProblem) -> Void> { problem in
+    Shell.print(problem.message, to: .standardError)
+  }
+
+  /// The state of the user who runs the program.
+  fileprivate static let user = StateStore(folder: XDGFolders.user.state) { problem in
+    onProblem.withLock(\.self)(problem)
+  }
+}
+
 extension KeptCollections {
   /// The collections of the user who runs the program. All sources share them, so that one reports the changes of another.
-  static let user = KeptCollections(store: StateStore(folder: XDGFolders.user.state) { _ in })
+  static let user = KeptCollections(store: .user)
 }
 
 extension PhotoIndex {
