@@ -34,6 +34,13 @@ import Testing
     try await session.waitForTexts("1/3", "3 photos")
     session.type("*&Best of\r")
     try await session.waitForText("Done: Add 3 photos to Best of")
+    // In the viewer, the key is about the photo that is shown.
+    session.type("v&")
+    try await session.waitForTexts("─ Add a.jpg to ─", "Type a name, also a new one", "3 files")
+    session.type("\r")
+    try await session.waitForText("In Best of already: 1 photo")
+    session.type("q")
+    try await session.waitForTexts("1/3", "3 photos")
     session.type("gkBest\r")
     try await session.waitForTexts("Best of", "1/3", "Reorder", "Take out")
     session.type("G")

@@ -17,6 +17,7 @@ extension FindPopup {
       hints: [.moveUp, .press, .close], keys: host.keys
     ) { onChoice(names[$0]) }
     popup.choiceLabel = localized("Add")
+    popup.leastColumns = leastCollectionColumns
     var typed = ""
     let list = { [unowned popup] in
       let new = PhotoCollection.name(typed).flatMap { collections.collection(named: $0) == nil ? $0 : nil }
@@ -48,6 +49,7 @@ extension FindPopup {
       noMatch: noCollection(matching:), hints: [.moveUp, .press, .rename, .removeSearch, .close], keys: host.keys
     ) { host.open(Place(collection: names[$0])) }
     popup.choiceLabel = localized("Open")
+    popup.leastColumns = leastCollectionColumns
     popup.updating = collections.$all.bind { [unowned popup, unowned host] all in
       names = all.map(\.name)
       popup.entries = all.map { Entry($0) }
@@ -90,6 +92,9 @@ extension FindPopup {
       collections.delete(name) { host?.note(localized("Deleted: \(name)")) }
     }
   }
+
+  /// The names of collections are often short.
+  private static var leastCollectionColumns: Int { 46 }
 
   private static func noCollection(matching text: String) -> [String] {
     [localized("No collection matches “\(text)”.")]

@@ -30,6 +30,8 @@ final class FindPopup: Popup {
   var onType: (String) -> Void = { _ in }
   /// The label of the key that chooses an entry.
   var choiceLabel = localized("Run")
+  /// The least width of the box, for a list whose entries are shorter than its title and its hint.
+  var leastColumns = 0
   /// Draws the images of the entries; nil if there are none.
   var images: ImageLayer?
   /// The subscription that keeps ``entries`` up to date.
@@ -139,7 +141,7 @@ final class FindPopup: Popup {
   func draw(on surface: Surface) {
     let room = max(1, min(52, surface.bounds.columns - 8, entries.isEmpty ? .max : list.columns - 4))
     let lines = (found.isEmpty ? noneFoundLines : []).flatMap { CellText($0).wrapped(to: room) }
-    let textColumns = entries.isEmpty ? (lines.map(\.width).max() ?? 0) + 4 : list.columns
+    let textColumns = max(leastColumns, entries.isEmpty ? (lines.map(\.width).max() ?? 0) + 4 : list.columns)
     let imageColumns = imageColumns(beside: textColumns, on: surface)
     let columns = textColumns + imageColumns
     let most = max(Self.usualLines, surface.bounds.rows * 2 / 3)
