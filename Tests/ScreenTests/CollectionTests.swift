@@ -49,8 +49,6 @@ import Testing
     try await session.waitForTexts("Done: Move c.jpg in Best of", "2/3")
     session.type("\u{1B}k")
     try await session.waitForTexts("1/3", "rome/c.jpg")
-    session.type("\u{1B}k")
-    try await session.waitForText("This is the first photo.")
     session.type("j\u{1B}&")
     let two = try await session.waitForTexts("Take a.jpg out of Best of", "2 photos")
     #expect(two.contains("c.jpg") && two.contains("b.jpg"))
