@@ -112,7 +112,7 @@ import Testing
     let screen = try await session.waitForTexts("─ Go to ─", "p  Photos", "Dune in the wind")
     #expect(screen.position(of: "Go to")?.row == 18)
     assertSnapshot(screen, named: "go-to-80x24")
-    session.type("\u{1B}[C\u{1B}[B\r")
+    session.type("\u{1B}[C\u{1B}[B\u{1B}[B\r")
     try await session.wait(for: "the photos") { !$0.contains("─ Go to ─") && $0.contains("1/36") }
     session.type("g")
     let again = try await session.waitForText("w  Wall")
