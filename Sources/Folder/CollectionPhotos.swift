@@ -34,7 +34,10 @@ public struct CollectionPhotos: APIServiceProtocol {
         var next = changes.makeAsyncIterator()
         repeat {
           do throws(APIError) {
-            guard let new = try await service.files(of: collection) else { throw .noCollection(collection) }
+            // One that is deleted is empty until it comes back, whether the user looks at it or not.
+            guard let new = try await service.files(of: collection) ?? files.map({ _ in [] }) else {
+              throw .noCollection(collection)
+            }
             if new == files { continue }
             reading?.cancel()
             await reading?.value

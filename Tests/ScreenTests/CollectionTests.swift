@@ -58,6 +58,19 @@ import Testing
     try await session.waitForText("in:\"Best of\"")
     session.type("\u{1B}")
     try await session.wait(for: "all photos") { !$0.contains("in:be") && $0.contains("3 photos") }
+    // A collection that is deleted from a folder comes back with the undo of that folder.
+    session.type("gl")
+    try await session.waitForTexts("photos", "3 photos", "by file name")
+    session.type("gk")
+    try await session.waitForTexts("─ Collections ─", "Best of")
+    session.press(.delete)
+    try await session.waitForText("Delete the collection “Best of”?")
+    session.type("y")
+    try await session.waitForText("No collection yet.")
+    session.press(.escape)
+    try await session.wait(for: "the list") { !$0.contains("─ Collections ─") }
+    session.type("u")
+    try await session.waitForText("Undone: Delete the collection Best of")
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     let list = try await run("collection", "show", "best of")

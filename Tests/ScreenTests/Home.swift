@@ -40,6 +40,9 @@ final class Contents {
     folder = program.deletingLastPathComponent().appending(path: "contents-\(UUID().uuidString)")
     Leftovers.removeAtEnd(folder)
     try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    // Without it, the footer would say so.
+    let places = program.deletingLastPathComponent().appending(path: "tintype_Resources.resources/places")
+    try FileManager.default.createSymbolicLink(at: bundle.appending(path: "places"), withDestinationURL: places)
     // The program finds its files next to itself, through symbolic links. A copy could not be run while a process that
     // another test has just forked holds it open for writing.
     try FileManager.default.linkItem(at: program, to: URL(filePath: executable))

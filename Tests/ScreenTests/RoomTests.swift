@@ -116,8 +116,8 @@ extension RoomTests {
     try await session.wait(for: "the menu to be gone") { !$0.contains("─ Go to ─") && $0.contains("36/36") }
     session.type("g")
     try await session.waitForTexts("g  First", "w  Wall")
-    // g, t, m, f, k, p, w: from the top to the bottom of each column.
-    session.type("jjjjjj\r")
+    // g, t, m, o, f, k, p, w: from the top to the bottom of each column.
+    session.type("jjjjjjj\r")
     try await session.waitForText("24 photos, 8 members")
   }
 

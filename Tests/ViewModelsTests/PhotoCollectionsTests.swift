@@ -57,6 +57,27 @@ import Testing
     #expect(change.inverse.applied(to: ["/x", "/b", "/a.jpg", "/a.raw"]) == ["/x", "/b"])
   }
 
+  /// The step of the open folder brings the collection back, with its files in their order.
+  @Test func aDeletedCollectionCanBeBroughtBack() async throws {
+    service.lists = ["Best": ["/x", "/b", "/y"]]
+    try await load(photos("a"))
+    #expect(fixture.choosing.canUndoDeletion)
+    fixture.choosing.delete("Best", of: await collections())
+    let change = try await edit()
+    #expect(change.edit.applied(to: ["/x", "/b", "/y"]) == [] && change.edit.isDeletedIfEmpty)
+    #expect(change.inverse.applied(to: []) == ["/x", "/b", "/y"] && !change.inverse.isDeletedIfEmpty)
+    #expect(fixture.history.entries.last == "note Delete the collection Best")
+  }
+
+  @Test func withoutAFolderACollectionIsDeletedForGood() async throws {
+    service.lists = ["Best": ["/x"]]
+    let collections = await collections()
+    #expect(!fixture.choosing.canUndoDeletion)
+    fixture.choosing.delete("Best", of: collections)
+    await collections.settle()
+    #expect(collections.all.isEmpty && fixture.history.entries.last == "note Deleted: Best")
+  }
+
   @Test func photosThatAreInTheCollectionAreNotAddedAgain() async throws {
     service.lists = ["Best": ["/a"]]
     let photos = photos("a")

@@ -59,6 +59,14 @@ public struct CollectionEdit: Hashable, Codable, Sendable {
   /// Creates an edit that changes nothing.
   public init(_ collection: String) { self.collection = collection }
 
+  /// Creates an edit that deletes a collection with these files.
+  public static func deletion(of collection: String, with files: [FilePath]) -> CollectionEdit {
+    var edit = CollectionEdit(collection)
+    edit.removed = files
+    edit.isDeletedIfEmpty = true
+    return edit
+  }
+
   /// Removes files.
   public mutating func remove(_ files: [FilePath]) { removed += files }
 
@@ -132,6 +140,7 @@ public struct CollectionChange: Hashable, Codable, Sendable {
 
   /// Returns the change of named photos in words, such as `Add Dune to Portfolio`.
   public func title(for name: String) -> String {
+    if edit.isDeletedIfEmpty { return localized("Delete the collection \(edit.collection)") }
     if edit.inserted.isEmpty { return localized("Take \(name) out of \(edit.collection)") }
     return inverse.inserted.isEmpty
       ? localized("Add \(name) to \(edit.collection)") : localized("Move \(name) in \(edit.collection)")

@@ -47,7 +47,11 @@ extension PhotosScreen {
   }
 
   private func openCollections() {
-    host.open(FindPopup.collections(host.collections, host: host))
+    let collections = host.collections
+    host.open(
+      FindPopup.collections(collections, host: host, canUndo: choosing.canUndoDeletion) { [choosing] in
+        choosing.delete($0, of: collections)
+      })
   }
 }
 

@@ -40,7 +40,13 @@ extension FindPopup {
   }
 
   /// Makes the list of the collections, of which the user opens one.
-  static func collections(_ collections: PhotoCollections, host: any RoomHost) -> FindPopup {
+  ///
+  /// - Parameters:
+  ///   - canUndo: Whether a collection that is deleted can be brought back.
+  ///   - onDelete: Called with the name of a collection to delete.
+  static func collections(
+    _ collections: PhotoCollections, host: any RoomHost, canUndo: Bool, onDelete: @escaping (String) -> Void
+  ) -> FindPopup {
     var names: [String] = []
     let key = host.keys.keyName(of: .collect)
     let popup = FindPopup(
@@ -59,7 +65,7 @@ extension FindPopup {
       guard let name = popup.highlighted.map({ names[$0] }) else { return [] }
       return [
         Action(.rename, label: localized("Rename…")) { host.open(renaming(name, collections, host)) },
-        Action(.removeSearch, label: localized("Delete…")) { host.open(deleting(name, collections, host)) },
+        Action(.removeSearch, label: localized("Delete…")) { host.open(deleting(name, canUndo, onDelete)) },
       ]
     }
     return popup
@@ -81,16 +87,17 @@ extension FindPopup {
   }
 
   private static func deleting(
-    _ name: String, _ collections: PhotoCollections, _ host: any RoomHost
+    _ name: String, _ canUndo: Bool, _ onDelete: @escaping (String) -> Void
   ) -> ChoicePopup {
     ChoicePopup(
       title: localized("Delete the collection “\(name)”?"),
-      text: [localized("Its photos stay where they are. The collection can't be brought back.")],
+      text: [
+        canUndo
+          ? localized("Its photos stay where they are.")
+          : localized("Its photos stay where they are. The collection can't be brought back.")
+      ],
       choices: [.init(key: "n", text: localized("Keep it")), .init(key: "y", text: localized("Delete it"))]
-    ) { [weak host] choice in
-      guard choice == 1 else { return }
-      collections.delete(name) { host?.note(localized("Deleted: \(name)")) }
-    }
+    ) { if $0 == 1 { onDelete(name) } }
   }
 
   /// The names of collections are often short.

@@ -40,6 +40,23 @@ extension PhotoChoosingViewModel {
     marks.unmark(shots.joined().map(\.id))
   }
 
+  /// Whether ``delete(_:of:)`` can be undone: the step belongs to the open folder, which needs photos for that.
+  public var canUndoDeletion: Bool { canDecide && !files.isEmpty }
+
+  /// Deletes a collection. Its photos stay where they are.
+  public func delete(_ name: String, of collections: PhotoCollections) {
+    guard canUndoDeletion, let carrier = rows.first?.photo ?? snapshot.photos.first else {
+      return collections.delete(name) { [weak self] in self?.onNote(localized("Deleted: \(name)")) }
+    }
+    collecting = Task.onMainActor { [weak self, before = collecting] in
+      await before?.value
+      guard let known = await collections.files(of: name), let self else { return }
+      let change = CollectionChange(.deletion(of: name, with: known), on: known)
+      deciding.make(StepRequest(change, ofShots: [[carrier]]))
+      await deciding.settle()
+    }
+  }
+
   /// Moves photos of the open collection up or down by a place, as far as that is possible.
   public func move(_ shots: [Photo], by step: Int, in name: String) {
     let photos = snapshot.photos

@@ -133,7 +133,10 @@ extension WebTests.ImmichTests {
     let photo = try await service(server.address).last().photos[2]
     let edits = Self.edits(.rating, .number(5))
     let wrong = PhotoDecisions(rating: 1)
-    await #expect(throws: PhotoServerFault.conflict(PhotoDecisions(rating: 2, caption: "Photo 2"))) {
+    var current = PhotoDecisions(rating: 2, caption: "Photo 2")
+    current.latitude = photo.metadata?.latitude
+    current.longitude = photo.metadata?.longitude
+    await #expect(throws: PhotoServerFault.conflict(current)) {
       try await self.decisions(server).change(photo.image, by: edits, from: wrong)
     }
     await #expect(throws: PhotoServerFault.missing) {
