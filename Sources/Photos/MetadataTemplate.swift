@@ -99,14 +99,14 @@ public struct MetadataTemplate: Hashable, Sendable {
       }
       if decision == .keywords {
         var words = appends(.keywords) ? shown.keywords ?? [] : []
-        for word in codes.keywords(of: keywords.compactMap({ Self.trimmed($0.text(of: photo).printable) }))
+        for word in keywords.flatMap({ Self.words($0, of: photo, codes) })
         where !words.contains(word) {
           words.append(word)
         }
         if words.isEmpty { continue }
         new = .list(words)
       } else {
-        guard let text = texts[decision].flatMap({ Self.read(codes.expanding($0.text(of: photo)), decision) }) else {
+        guard let text = texts[decision].flatMap({ Self.read($0.expanding(codes).text(of: photo), decision) }) else {
           continue
         }
         new = .text(appends(decision) ? Self.added(text, to: shown[decision]?.text, decision) : text)
@@ -114,6 +114,13 @@ public struct MetadataTemplate: Hashable, Sendable {
       if shown[decision] != new { edits[decision] = .set(new) }
     }
     return edits
+  }
+
+  /// Returns the keywords of a pattern. A code in it can stand for several.
+  private static func words(_ pattern: NamePattern, of photo: NamePattern.Values, _ codes: CodeList) -> [String] {
+    let expanded = pattern.expanding(codes)
+    let text = expanded.text(of: photo).printable
+    return (expanded == pattern ? [text] : text.split(separator: ",").map(String.init)).compactMap(trimmed)
   }
 
   /// Returns a text as a source reads it, or nil if nothing is left of it.

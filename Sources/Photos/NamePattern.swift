@@ -167,6 +167,14 @@ public struct NamePattern: Hashable, Sendable {
     table.first { $0.name == field }?.value(photo, format)
   }
 
+  /// Returns the pattern with the codes outside of its fields replaced. The values of a photo are no codes.
+  func expanding(_ codes: CodeList) -> NamePattern {
+    if codes.isEmpty { return self }
+    return NamePattern(
+      text: text,
+      parts: parts.map { if case .text(let text) = $0 { .text(codes.expanding(text)) } else { $0 } })
+  }
+
   /// Returns the text with the values of a photo, which is no name of a file.
   func text(of photo: Values) -> String {
     parts.map { part in

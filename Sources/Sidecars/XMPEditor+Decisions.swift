@@ -35,7 +35,7 @@ extension XMPEditor {
     let changed = Set(change.edits.changed)
     if changed.contains(.crop) { setCrop(new.crop) }
     if changed.contains(.rating) { followRating(new.rating) }
-    if changed.contains(.takenAt) { followTime(new[.takenAt]?.text) }
+    if changed.contains(.takenAt) { followTime(new[.takenAt]?.text, from: old.takenAt) }
     if changed.contains(.altitude) { followAltitude(new.altitude) }
     if changed.contains(.label) { followLabel(new.label) }
     if !changed.isDisjoint(with: [.keywords, .hierarchicalKeywords]) { followKeywords(new, from: old) }
@@ -74,9 +74,15 @@ extension XMPEditor {
     }
   }
 
-  /// Sets the other times that programs read: digiKam reads the second one, and Lightroom Classic shows the first.
-  private mutating func followTime(_ time: String?) {
-    for property in [SidecarProperty.dateCreated, .createDate] { follow(property) { _ in time.map { .text($0) } } }
+  /// Sets the other times that programs read, if they have said the same: digiKam reads the second one, and Lightroom Classic shows the
+  /// first. Of a scan, they can be that of scanning.
+  private mutating func followTime(_ time: String?, from old: CaptureTime?) {
+    for property in [SidecarProperty.dateCreated, .createDate] {
+      follow(property) { former in
+        let said = former.text.flatMap { CaptureTime(metadata: $0) }
+        return said != nil && said?.clock == old?.clock ? time.map { .text($0) } : former
+      }
+    }
   }
 
   private mutating func followAltitude(_ altitude: Double?) {

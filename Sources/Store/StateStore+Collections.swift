@@ -14,6 +14,9 @@ extension StateStore {
   /// Changes a collection, which is created if there is none.
   public func make(_ edit: CollectionEdit) async throws(APIError) {
     try await file.write { db in
+      // Taking a photo out of a collection that is gone makes no new one.
+      let isNew = try Self.id(of: edit.collection, db) == nil
+      if isNew, edit.inserted.isEmpty { return }
       try db.execute(sql: "INSERT OR IGNORE INTO collection (name) VALUES (?)", arguments: [edit.collection])
       guard let id = try Self.id(of: edit.collection, db) else { return }
       let files = try Self.files(of: id, db)

@@ -7,7 +7,9 @@ enum NMEATrack {
     var altitude: (time: Substring, meters: Double)?
     for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
       guard let fields = fields(of: line), let kind = fields.first?.suffix(3) else { continue }
-      if kind == "GGA", fields.count > 9, let meters = Double(fields[9]) { altitude = (fields[1], meters) }
+      if kind == "GGA", fields.count > 9, let meters = Double(fields[9]), abs(meters) < 1e6 {
+        altitude = (fields[1], meters)
+      }
       // A is a valid position, and V a warning of the receiver.
       guard kind == "RMC", fields.count > 9, fields[2] == "A", let moment = moment(date: fields[9], time: fields[1]),
         let latitude = degrees(fields[3], fields[4], digits: 2),
@@ -32,7 +34,7 @@ enum NMEATrack {
   /// Returns the degrees of `5955.1234` and `N`.
   private static func degrees(_ text: Substring, _ direction: Substring, digits: Int) -> Double? {
     guard text.count > digits, let degrees = Double(text.prefix(digits)), let minutes = Double(text.dropFirst(digits)),
-      minutes < 60, degrees + minutes / 60 <= (digits == 2 ? 90 : 180)
+      degrees >= 0, (0..<60).contains(minutes), degrees + minutes / 60 <= (digits == 2 ? 90 : 180)
     else { return nil }
     let value = degrees + minutes / 60
     return ["S", "W"].contains(direction) ? -value : value

@@ -54,6 +54,9 @@ import Testing
     let file = first + second + Array("\nCET-1CEST,M3.5.0,M10.5.0/3\n".utf8)
     #expect(ZoneRules(file: file)?.offset(at: 2e9) == 7200)
     #expect(ZoneRules(file: file)?.offset(at: 0) == 3600)
+    for footer in ["AAA1BBB,/,M10.5.0", "CET-1CEST,M3.5.0", "<", "A", "CET-1CEST,M3.9.0,M10.5.0", "CET-1CEST,,"] {
+      #expect(ZoneRules(file: first + second + Array("\n\(footer)\n".utf8))?.offset(at: 2e9) == 3600)
+    }
     for count in 0..<(first.count + second.count) { #expect(ZoneRules(file: Array(file.prefix(count))) == nil) }
     for place in file.indices {
       for byte: UInt8 in [0, 0x7F, 0xFF] {
@@ -117,6 +120,8 @@ import Testing
       let east = try #require(XMPPosition.longitude(XMPPosition.longitude(value * 2)))
       #expect(abs(east - value * 2) < 0.000_000_02)
     }
+    #expect(XMPPosition.altitude("9e99/1") == nil && XMPPosition.altitude("1/0") == nil)
+    #expect(XMPPosition.altitude(1e300) == "10000000/10" && XMPPosition.altitude("-35/10") == -3.5)
     #expect(XMPPosition.latitude("91,0N") == nil && XMPPosition.longitude("181,0.0E") == nil)
   }
 }

@@ -15,7 +15,8 @@ import Testing
   @Test(arguments: [
     ("=be10=", "Luka Modrić"), ("=be10#2= runs", "the captain runs"),
     ("in =venue=, =be10=", "in Estádio José Alvalade, Luka Modrić"),
-    ("=be10#3=", "=be10#3="), ("=be10#0=", "=be10#0="), ("a = b = c", "a = b = c"), ("==be10=", "=Luka Modrić"),
+    ("=be10#3=", "=be10#3="), ("=be10#0=", "=be10#0="), ("=be10#-9223372036854775808=", "=be10#-9223372036854775808="),
+    ("a = b = c", "a = b = c"), ("==be10=", "=Luka Modrić"),
     ("=nobody= =be10=", "=nobody= Luka Modrić"), ("=be10", "=be10"), ("=be\n10=", "=be\n10="), ("=BE10=", "=BE10="),
     ("=be10x=", ""), ("", ""), ("=", "="),
   ])

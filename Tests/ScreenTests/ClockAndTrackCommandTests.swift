@@ -49,10 +49,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--by hour", "“hour” is no difference."), ("--zone Mars", "There is no time zone “Mars”."),
+    ("--by hour", "“hour” isn’t a difference."), ("--zone Mars", "There is no time zone “Mars”."),
     ("", "Name a correction"),
-    ("--at 14:00", "--at and --photo need each other."), ("--at 14:00 --photo x.jpg", "“x.jpg” is none of the photos."),
-    ("--at noon --photo coffee.jpg", "“noon” is no time."), ("--by 1:00 --at 2:00 --photo a", "in two ways"),
+    ("--at 14:00", "--at and --photo need each other."), ("--at 14:00 --photo x.jpg", "No photo is called “x.jpg”."),
+    ("--at noon --photo coffee.jpg", "“noon” isn’t a time."), ("--by 1:00 --at 2:00 --photo a", "in two ways"),
   ])
   func wrongCorrectionsAreRefused(options: String, message: String) async throws {
     let run = try await folder.run("\"$0\" clock in \(options)")

@@ -48,6 +48,17 @@ import ViewModels
     #expect(quoted.refusal(of: .press)?.hasSuffix("and no quotes.") == true)
   }
 
+  @Test func anOpenCollectionThatIsRenamedIsOpenedAgain() async throws {
+    let collections = try await collections("Portfolio", "Travel")
+    let popup = FindPopup.collections(collections, host: host, opened: "Portfolio", canUndo: true) { _ in }
+    popup.perform(.rename)
+    let field = try #require(host.popups.last as? FieldPopup)
+    #expect(field.type(.paste("Best")))
+    field.perform(.press)
+    await collections.settle()
+    #expect(host.places == [Place(collection: "Best")] && host.notes.last == "Portfolio is now Best")
+  }
+
   @Test func aCollectionIsOpenedRenamedAndDeleted() async throws {
     let collections = try await collections("Portfolio", "Travel")
     var deleted: [String] = []

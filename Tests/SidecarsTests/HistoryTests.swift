@@ -62,6 +62,25 @@ import Torture
     }
   }
 
+  /// Of a scan, the other times are those of scanning. And no altitude of a sidecar is too large for the program.
+  @Test(arguments: [("1985-07-01T10:00:00", true), ("2020-03-04T10:00:00", false)])
+  func timesThatSaidTheSameFollow(other: String, follows: Bool) throws {
+    let folder = try TestFolder()
+    try folder.write(
+      sidecar(
+        """
+        <e:DateTimeOriginal xmlns:e="http://ns.adobe.com/exif/1.0/">1985-07-01T10:00:00</e:DateTimeOriginal>
+        <e:GPSAltitude xmlns:e="http://ns.adobe.com/exif/1.0/">9e99/1</e:GPSAltitude>
+        <xmp:CreateDate>\(other)</xmp:CreateDate>
+        """))
+    var change = SidecarChange()
+    change[.takenAt] = .set("1985-07-01T11:00:00")
+    try Sidecars().apply(change, to: folder.photo)
+    let text = String(decoding: try folder.bytes(), as: UTF8.self)
+    #expect(text.contains("<xmp:CreateDate>\(follows ? "1985-07-01T11:00:00" : other)<"), "\(text)")
+    #expect(try Sidecars().decisions(of: folder.photo)?.altitude == nil)
+  }
+
   /// Each text has the form that the specification gives it, and is read as it was written.
   @Test func textsAreWrittenInTheirForms() throws {
     let folder = try TestFolder()

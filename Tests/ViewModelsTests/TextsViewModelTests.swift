@@ -50,6 +50,20 @@ import Testing
     #expect(fixture.history.entries.last == "note Texts: 2 photos")
   }
 
+  /// Braces and the usual sign for a line break in a text are those that the photo has.
+  @Test func textsKeepTheirSigns() throws {
+    var decisions = PhotoDecisions(caption: "a ¶ {title}\nb }}")
+    decisions[.title] = "T"
+    var templates: [MetadataTemplate] = []
+    let form = TextsViewModel(of: [decisions], possible: [.caption, .title]) { templates.append($0) }
+    #expect(form.fields[0].value == "a ¶ {{title}}⏎b }}}}")
+    form.set(form.fields[0].value + "!", of: 0)
+    form.submit()
+    let photo = NamePattern.Values(path: "/a.jpg", clock: 0, metadata: PhotoMetadata(), sequence: 1)
+    let edits = try #require(templates.first).edits(of: photo, decisions, possible: [.caption, .title])
+    #expect(edits.lines == ["Caption: a ¶ {title} b }}!"] && edits[.caption] == .set("a ¶ {title}\nb }}!"))
+  }
+
   @Test func aServerKeepsSomeTexts() async throws {
     let form = TextsViewModel(of: [PhotoDecisions()], possible: [.caption, .rating]) { _ in }
     #expect(form.fields.map(\.label) == ["Caption"] && form.title == "Texts" && form.fault == nil)

@@ -97,7 +97,7 @@ public struct PhotoDecisions: Hashable, Sendable {
       case .takenAt: takenAt = newValue?.text.flatMap { CaptureTime(metadata: $0) }
       case .latitude: latitude = newValue?.text.flatMap(XMPPosition.latitude)
       case .longitude: longitude = newValue?.text.flatMap(XMPPosition.longitude)
-      case .altitude: altitude = newValue?.text.flatMap(XMPPosition.number)
+      case .altitude: altitude = newValue?.text.flatMap(XMPPosition.altitude)
       default: texts[decision] = newValue?.text
       }
     }

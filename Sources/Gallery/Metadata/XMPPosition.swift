@@ -8,13 +8,21 @@ public enum XMPPosition {
 
   /// Returns an altitude in meters as a fraction such as `1234/10`. It has a minus sign below the sea, which XMP keeps in a property of
   /// its own.
-  public static func altitude(_ meters: Double) -> String { "\(Int((meters * 10).rounded()))/10" }
+  public static func altitude(_ meters: Double) -> String {
+    "\(Int((min(highest, max(-highest, meters)) * 10).rounded()))/10"
+  }
+
+  /// The largest altitude in meters, above the sea or below it.
+  private static let highest = 1e6
 
   /// Returns the degrees of a text such as `59,25.5N` or `59,25,30N`.
   public static func latitude(_ text: String) -> Double? { degrees(text, "N", "S", most: 90) }
 
   /// Returns the degrees of a text such as `10,45.25E`.
   public static func longitude(_ text: String) -> Double? { degrees(text, "E", "W", most: 180) }
+
+  /// Returns the meters of a text such as `1234/10`, or nil if no place on earth has that altitude.
+  public static func altitude(_ text: String) -> Double? { number(text).flatMap { abs($0) <= highest ? $0 : nil } }
 
   /// Returns the value of a number, or of a fraction such as `1/200`.
   public static func number(_ text: String) -> Double? {

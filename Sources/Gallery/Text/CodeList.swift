@@ -56,7 +56,7 @@ public struct CodeList: Hashable, Sendable {
     if code.count > Self.longest { return nil }
     if let first = texts[String(code)]?.first { return first }
     guard let sign = code.lastIndex(of: "#"), let number = Int(code[code.index(after: sign)...]),
-      let all = texts[String(code[..<sign])], all.indices.contains(number - 1)
+      let all = texts[String(code[..<sign])], number > 0, number <= all.count
     else { return nil }
     return all[number - 1]
   }

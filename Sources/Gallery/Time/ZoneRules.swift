@@ -129,8 +129,9 @@ struct YearlyRule: Hashable, Sendable {
   /// Reads `M10.5.0/3`. The other forms, which count days, are in no zone that has summer time today.
   private static func change(_ text: Substring) -> Change? {
     let halves = text.split(separator: "/", maxSplits: 1)
-    let numbers = halves[0].dropFirst().split(separator: ".").map { Int($0) ?? 0 }
-    guard halves[0].first == "M", numbers.count == 3, (1...12).contains(numbers[0]), (1...5).contains(numbers[1]),
+    guard let day = halves.first else { return nil }
+    let numbers = day.dropFirst().split(separator: ".").map { Int($0) ?? 0 }
+    guard day.first == "M", numbers.count == 3, (1...12).contains(numbers[0]), (1...5).contains(numbers[1]),
       (0...6).contains(numbers[2])
     else { return nil }
     var rest = halves.count == 2 ? halves[1] : "2"

@@ -47,8 +47,8 @@ public struct PositionTrack: Sendable {
 
   /// Returns the position at a moment, and how far the nearest point is away in time, in seconds.
   ///
-  /// - Parameter limit: The most seconds to the nearest point. Between two points that are farther from each other than twice that, there
-  ///   is no position: the receiver was off, or had no reception.
+  /// - Parameter limit: The most seconds to the nearest point. If the points on both sides are farther apart than twice that, because the
+  ///   receiver was off or had no reception, the position is that of the nearer one.
   public func position(at moment: Double, within limit: Double) -> (place: PhotoMetadata.Place, distance: Double)? {
     let after = points.firstIndex(from: moment)
     let next = after < points.count ? points[after] : nil

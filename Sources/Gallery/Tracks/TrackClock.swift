@@ -35,7 +35,7 @@ public struct TrackClock: Hashable, Sendable {
 
   /// Guesses the offset of a camera's clock. Returns nil if no photo is on a track with any.
   ///
-  /// Positions that some photos have say it to the second. Without them, the clock is taken for that of the user's time zone, unless far
+  /// Photos that have a position give the offset to the second. Without them, the clock is taken for that of the user's time zone, unless far
   /// fewer photos are on the tracks then than with another offset.
   ///
   /// - Parameters:

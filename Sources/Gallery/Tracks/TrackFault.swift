@@ -24,7 +24,7 @@ public enum TrackFault: Error, Hashable, Sendable {
     case .noTracks: localized("No file of the folder is a track (GPX, KML or NMEA).")
     case .unreadable(let reason): localized("Can’t read the file: \(reason)")
     case .empty: localized("The file is empty.")
-    case .unknownFormat: localized("The file is no track. Tracks are GPX, KML or NMEA.")
+    case .unknownFormat: localized("The file isn’t a track. Use GPX, KML or NMEA.")
     case .damaged: localized("The file is damaged: its XML is not well-formed.")
     case .tooLarge: localized("The file is too large for a track.")
     case .noTimes: localized("The track has no times, so that no photo can be found on it.")

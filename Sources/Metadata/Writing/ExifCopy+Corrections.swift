@@ -14,13 +14,17 @@ extension ExifCopy {
     else { return }
     let text = time.iso8601
     let clock = text.prefix(19).map { $0 == "-" ? ":" : $0 == "T" ? " " : $0 }
-    for tag in [0x9003, 0x9004] where tag == 0x9003 || hasPhotoTag(tag) { setPhoto(tag, text: String(clock)) }
+    // The time of digitizing is that of scanning for some photos.
+    let isSameTime = hasSamePhotoTags(0x9003, 0x9004)
+    setPhoto(0x9003, text: String(clock))
     let fraction = text.dropFirst(19).prefix { $0 == "." || $0.isNumber }.dropFirst()
     setPhoto(0x9291, text: fraction.isEmpty ? nil : String(fraction))
-    for tag in [0x9011, 0x9012] where tag == 0x9011 || hasPhotoTag(tag) {
-      setPhoto(tag, text: time.offset == nil ? nil : time.offset == 0 ? "+00:00" : String(text.suffix(6)))
-    }
-    if hasPhotoTag(0x9292) { setPhoto(0x9292, text: nil) }
+    let offset = time.offset.map { $0 == 0 ? "+00:00" : String(text.suffix(6)) }
+    setPhoto(0x9011, text: offset)
+    guard isSameTime else { return }
+    setPhoto(0x9004, text: String(clock))
+    setPhoto(0x9292, text: fraction.isEmpty ? nil : String(fraction))
+    setPhoto(0x9012, text: offset)
   }
 
   /// Replaces the position if the user has corrected it.
@@ -51,7 +55,8 @@ extension ExifCopy {
 
 extension PhotoMetadata.Place {
   /// Returns whether another place is too far away to be the same one with fewer digits.
-  fileprivate func isFar(from other: Self) -> Bool {
-    abs(latitude - other.latitude) > 0.000_05 || abs(longitude - other.longitude) > 0.000_05
+  func isFar(from other: Self) -> Bool {
+    let isHigher = other.altitude.map { new in altitude.map { abs($0 - new) > 1 } ?? true } ?? false
+    return isHigher || abs(latitude - other.latitude) > 0.000_05 || abs(longitude - other.longitude) > 0.000_05
   }
 }

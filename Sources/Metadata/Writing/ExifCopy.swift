@@ -98,7 +98,10 @@ struct ExifCopy {
     directory[tag] = Entry(tag: tag, type: 3, count: 1, value: bytes(of: value, 2))
   }
 
-  func hasPhotoTag(_ tag: Int) -> Bool { photo[tag] != nil }
+  /// Returns whether two tags of Exif have the same value.
+  func hasSamePhotoTags(_ first: Int, _ second: Int) -> Bool {
+    photo[first].map { $0.value == photo[second]?.value } ?? false
+  }
 
   /// Sets or removes a text among the tags of Exif.
   mutating func setPhoto(_ tag: Int, text: String?) { photo[tag] = text.map { Entry(tag, $0) } }

@@ -25,12 +25,14 @@ public struct NewMetadata: Sendable {
     guard kind != .none else { return }
     let container = Container(file)
     var exif = ExifCopy(container.exif, kind, caption: shown.caption)
-    if kind != .copyright { exif.correctTime(from: container.exif?.metadata.takenAt, to: shown.takenAt) }
-    if kind == .all { exif.correctPlace(from: container.exif?.metadata.place, to: shown.place) }
+    let packet = container.xmp.isEmpty ? container.exif?.xmp ?? [] : container.xmp
+    let own = XMPMetadata(packet).metadata
+    let former = (time: container.exif?.metadata.takenAt, place: container.exif?.metadata.place)
+    if kind != .copyright { exif.correctTime(from: former.time ?? own.takenAt, to: shown.takenAt) }
+    if kind == .all { exif.correctPlace(from: former.place ?? own.place, to: shown.place) }
     exif.describe(width: width, height: height, isSRGB: isSRGB)
     self.exif = exif.bytes
-    let packet = container.xmp.isEmpty ? container.exif?.xmp ?? [] : container.xmp
     let iptc = container.iptc ?? container.exif.flatMap { $0.iptc.isEmpty ? nil : IPTCMetadata($0.iptc) }
-    xmp = XMPWriter(kind, packet: packet, iptc: iptc, shown: shown).bytes
+    xmp = XMPWriter(kind, packet: packet, iptc: iptc, shown: shown, former: former.time ?? own.takenAt).bytes
   }
 }

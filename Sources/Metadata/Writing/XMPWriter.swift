@@ -71,8 +71,10 @@ struct XMPWriter {
   /// - Parameters:
   ///   - packet: The packet of the photo's file, or nothing.
   ///   - shown: The metadata that count before those of the file.
+  ///   - former: The time at which the photo was taken in the file; nil if it has none.
   init(
-    _ kind: ExportSpecification.Metadata, packet: ArraySlice<UInt8>, iptc: IPTCMetadata?, shown: PhotoMetadata
+    _ kind: ExportSpecification.Metadata, packet: ArraySlice<UInt8>, iptc: IPTCMetadata?, shown: PhotoMetadata,
+    former: CaptureTime?
   ) {
     values = packet.isEmpty ? [:] : XMPScanner.properties(of: packet, wanted: Self.names)
     for property in Self.properties where values[property.name, default: []].isEmpty {
@@ -88,22 +90,33 @@ struct XMPWriter {
       if value == nil, text.decision != .title, text.decision != .altText { continue }
       values[text.property] = value.map { text.form == .names ? IPTCText.names(in: $0) : [$0] }
     }
-    setCorrected(shown)
+    correctTime(from: former, to: shown.takenAt)
+    correctPlace(to: shown.place)
     values["dc:description"] = shown.caption.map { [$0] }
     values["dc:subject"] = shown.keywords
     for property in Self.properties where !kind.includes(property.kind) { values[property.name] = nil }
   }
 
-  /// Sets the time and the position where the file has them in XMP. Exif has them in any case.
-  private mutating func setCorrected(_ shown: PhotoMetadata) {
-    let decisions = PhotoDecisions(shown)
-    var corrected = [("photoshop:DateCreated", decisions[.takenAt]), ("xmp:CreateDate", decisions[.takenAt])]
-    if let place = shown.place, values["exif:GPSLatitude"] != nil {
-      corrected += [("exif:GPSLatitude", decisions[.latitude]), ("exif:GPSLongitude", decisions[.longitude])]
-      values["exif:GPSAltitude"] = place.altitude.map { [XMPPosition.altitude(abs($0))] }
-      values["exif:GPSAltitudeRef"] = place.altitude.map { [$0 < 0 ? "1" : "0"] }
+  /// Replaces the times that were the old one, if the user has corrected it. Those of scanning stay.
+  private mutating func correctTime(from former: CaptureTime?, to time: CaptureTime?) {
+    guard let former, let time, abs(former.clock - time.clock) >= 1 || former.offset != time.offset else { return }
+    for name in ["photoshop:DateCreated", "xmp:CreateDate"] {
+      let said = values[name]?.first.flatMap { CaptureTime(metadata: $0) }
+      if let said, abs(said.clock - former.clock) < 1 { values[name] = [time.iso8601] }
     }
-    for (name, value) in corrected where values[name] != nil { values[name] = value?.text.map { [$0] } ?? values[name] }
+  }
+
+  /// Replaces the position that the packet has, if the user has corrected it. Exif has it in any case.
+  private mutating func correctPlace(to place: PhotoMetadata.Place?) {
+    let own = PhotoMetadata.Place(
+      latitude: values["exif:GPSLatitude"]?.first.flatMap(XMPPosition.latitude),
+      longitude: values["exif:GPSLongitude"]?.first.flatMap(XMPPosition.longitude),
+      altitude: values["exif:GPSAltitude"]?.first.flatMap(XMPPosition.altitude))
+    guard let own, let place, own.isFar(from: place) else { return }
+    values["exif:GPSLatitude"] = [XMPPosition.latitude(place.latitude)]
+    values["exif:GPSLongitude"] = [XMPPosition.longitude(place.longitude)]
+    values["exif:GPSAltitude"] = place.altitude.map { [XMPPosition.altitude(abs($0))] }
+    values["exif:GPSAltitudeRef"] = place.altitude.map { [$0 < 0 ? "1" : "0"] }
   }
 
   /// The packet, or nothing if it has no property.

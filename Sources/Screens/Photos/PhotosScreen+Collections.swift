@@ -49,7 +49,8 @@ extension PhotosScreen {
   private func openCollections() {
     let collections = host.collections
     host.open(
-      FindPopup.collections(collections, host: host, canUndo: choosing.canUndoDeletion) { [choosing] in
+      FindPopup.collections(collections, host: host, opened: source.place.collection, canUndo: choosing.canUndoDeletion)
+      { [choosing] in
         choosing.delete($0, of: collections)
       })
   }

@@ -42,10 +42,12 @@ extension FindPopup {
   /// Makes the list of the collections, of which the user opens one.
   ///
   /// - Parameters:
+  ///   - opened: The name of the collection that is open; nil for another source.
   ///   - canUndo: Whether a collection that is deleted can be brought back.
   ///   - onDelete: Called with the name of a collection to delete.
   static func collections(
-    _ collections: PhotoCollections, host: any RoomHost, canUndo: Bool, onDelete: @escaping (String) -> Void
+    _ collections: PhotoCollections, host: any RoomHost, opened: String? = nil, canUndo: Bool,
+    onDelete: @escaping (String) -> Void
   ) -> FindPopup {
     var names: [String] = []
     let key = host.keys.keyName(of: .collect)
@@ -64,7 +66,9 @@ extension FindPopup {
     popup.moreActions = { [unowned popup, unowned host] in
       guard let name = popup.highlighted.map({ names[$0] }) else { return [] }
       return [
-        Action(.rename, label: localized("Rename…")) { host.open(renaming(name, collections, host)) },
+        Action(.rename, label: localized("Rename…")) {
+          host.open(renaming(name, isOpen: name == opened, collections, host))
+        },
         Action(.removeSearch, label: localized("Delete…")) { host.open(deleting(name, canUndo, onDelete)) },
       ]
     }
@@ -72,7 +76,7 @@ extension FindPopup {
   }
 
   private static func renaming(
-    _ name: String, _ collections: PhotoCollections, _ host: any RoomHost
+    _ name: String, isOpen: Bool, _ collections: PhotoCollections, _ host: any RoomHost
   ) -> FieldPopup {
     FieldPopup(
       title: localized("Rename \(name)"), label: localized("Name"), text: name, button: localized("Rename"),
@@ -82,6 +86,8 @@ extension FindPopup {
         collections.rename(name, to: new) { isRenamed in
           host?.note(
             isRenamed ? localized("\(name) is now \(new)") : localized("There is another collection “\(new)”."))
+          // The open source has the old name.
+          if isRenamed, isOpen { host?.open(Place(collection: new)) }
         }
       })
   }

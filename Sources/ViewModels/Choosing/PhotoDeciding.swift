@@ -195,7 +195,8 @@ public final class PhotoDeciding {
   }
 
   private func show(_ change: DecisionChange, of photo: Photo) {
-    let known = decisions(about: photo.image, photo.metadata)
+    // It takes longer than the rest, and a plan can be about all photos of a source.
+    var known: PhotoDecisions { decisions(about: photo.image, photo.metadata) }
     var edits = changed[photo.image] ?? DecisionEdits()
     switch change {
     case .set(let decision, let value): edits[decision] = DecisionEdit(value)

@@ -12,6 +12,8 @@ extension PhotoChoosingViewModel {
     collecting = Task.onMainActor { [weak self, before = collecting] in
       await before?.value
       let known = await collections.files(of: name)
+      // An alert has said why a collection can't be read.
+      if known == nil, collections.collection(named: name) != nil { return }
       guard let self, !shots.isEmpty else { return }
       let files = Set(known ?? [])
       let new = shots.filter { $0.contains { file in file.file.map { !files.contains($0) } ?? false } }

@@ -12,7 +12,7 @@ public struct MapCluster: Hashable, Sendable {
   public fileprivate(set) var row: Int
   /// Whether the number is at the left of the dot.
   public fileprivate(set) var isTextAtLeft = false
-  /// Whether the photo is in it that the list highlights.
+  /// Whether it contains the photo that the list highlights.
   public fileprivate(set) var isHighlighted = false
 
   /// The number as the map shows it, in at most four characters; empty for a single photo.

@@ -73,8 +73,9 @@ extension PhotoChoosingViewModel {
     Task.onMainActor { [photos = snapshot.photos, unread = deciding.unread] in
       let all = await Self.shots(of: choice, in: photos, unread)
       let scopes = [
-        PhotoScope(text: "\(choice.text): \(all.count.grouped)", shots: all),
+        // Marks come first, as for all commands.
         PhotoScope(text: localized("the marked ones: \(marked.count.grouped)"), shots: marked),
+        PhotoScope(text: "\(choice.text): \(all.count.grouped)", shots: all),
         PhotoScope(text: localized("this one"), shots: single),
       ]
       then(scopes.filter { !$0.shots.isEmpty })

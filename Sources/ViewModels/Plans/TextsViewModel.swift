@@ -15,8 +15,8 @@ public final class TextsViewModel: Form {
   private let photoCount: Int
   private let onSubmit: (MetadataTemplate) -> Void
 
-  /// The sign for a line break in a field of one line.
-  private static let lineBreak = "¶"
+  /// The sign for a line break in a field of one line. No text has it.
+  private let lineBreak: String
 
   /// - Parameters:
   ///   - photos: The decisions about the photos.
@@ -25,12 +25,16 @@ public final class TextsViewModel: Form {
   public init(of photos: [PhotoDecisions], possible: Set<Decision>, onSubmit: @escaping (MetadataTemplate) -> Void) {
     decisions = MetadataTemplate.fields.filter { $0.decision != .keywords && possible.contains($0.decision) }
     photoCount = photos.count
+    let texts = decisions.flatMap { field in photos.compactMap { $0[field.decision]?.text } }
+    let signs = ["¶", "⏎", "␤"]
+    let lineBreak = signs.first { sign in !texts.contains { $0.contains(sign) } } ?? signs[0]
+    self.lineBreak = lineBreak
     self.onSubmit = onSubmit
     fields = decisions.map { _, decision in
       let values = Set(photos.map { $0[decision]?.text })
       let shared = values.count == 1 ? photos.first?[decision]?.text ?? "" : ""
       return FormField(
-        decision.text(of: decision.form.empty), shared.replacing("\n", with: Self.lineBreak).printable,
+        decision.text(of: decision.form.empty), shared.replacing("\n", with: lineBreak).printable.bracesDoubled,
         hint: values.count > 1 ? localized("several texts, which stay") : "")
     }
     former = fields.map(\.value)
@@ -53,7 +57,7 @@ public final class TextsViewModel: Form {
   public var preview: [String] {
     [
       localized("Texts can have fields: \(NamePattern.fields.map(\.field).joined(separator: " "))"),
-      localized("\(Self.lineBreak) begins a new line. What is empty is removed."),
+      localized("\(lineBreak) begins a new line. What you do not change stays, and what you empty is removed."),
     ]
   }
 
@@ -61,11 +65,16 @@ public final class TextsViewModel: Form {
   private func template() throws(MetadataTemplate.Fault) -> MetadataTemplate {
     var template = MetadataTemplate(name: "")
     for (place, (name, decision)) in decisions.enumerated() where fields[place].value != former[place] {
-      let text = fields[place].value.replacing(Self.lineBreak, with: "\n")
+      let text = fields[place].value.replacing(lineBreak, with: "\n")
       if text.allSatisfy(\.isWhitespace) { template.remove(decision) } else { try template.set(name, to: [text]) }
     }
     return template
   }
 
   public func submit() { if let template = try? template(), !template.isEmpty { onSubmit(template) } }
+}
+
+extension String {
+  /// The text as a pattern without fields has it.
+  fileprivate var bracesDoubled: String { replacing("{", with: "{{").replacing("}", with: "}}") }
 }

@@ -69,6 +69,8 @@ public struct TrackPlan: EditPlan {
       for (photo, decisions) in images {
         var edits = DecisionEdits()
         for (decision, value) in place.decisions where decisions[decision] != value { edits[decision] = .set(value) }
+        // The altitude of another place would be wrong.
+        if place.altitude == nil, decisions.altitude != nil { edits[.altitude] = .remove }
         if edits.isEmpty { continue }
         isChanged = true
         changes.append((photo, edits))

@@ -40,7 +40,8 @@ public final class TrackViewModel: Form {
     self.onSubmit = onSubmit
     fields = [
       FormField(
-        localized("GPS track"), folder?.printable ?? "", hint: localized("a GPX, KML or NMEA file, or a folder of them")
+        localized("GPS track"), folder.map { "\($0.printable)/" } ?? "",
+        hint: localized("a GPX, KML or NMEA file, or a folder of them")
       ),
       FormField(localized("Farthest"), "5m", hint: localized("the time to the nearest point")),
       FormField(localized("Zone of the clock"), "", hint: localized("guessed, or such as +02:00 or Asia/Tokyo")),

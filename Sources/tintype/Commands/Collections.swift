@@ -87,13 +87,14 @@ struct AddToCollection: ParsableCommand {
   func run() throws {
     let source = try GallerySource(files).withoutNeighbors
     source.exitIfUnusable()
+    let name = PhotoCollection.name(name) ?? name
     Shell.run(Self.self) {
       guard let found = await Shell.photos(of: source) else { return EXIT_FAILURE }
       let photos = Shell.withFiles(found.photos.map(\.self)).filter { $0.file.isInArchive == false }
       let known = try await KeptCollections.user.files(of: name)
       let former = Set(known ?? [])
       let new = photos.filter { !former.contains($0.file) }
-      var edit = CollectionEdit(PhotoCollection.name(name) ?? name)
+      var edit = CollectionEdit(name)
       edit.insert(new.map(\.file), at: .last)
       guard await Collections.make(edit, on: known, of: new.map(\.photo)) else { return EXIT_FAILURE }
       Shell.print("\(new.count) added, \(photos.count - new.count) in it already")

@@ -30,7 +30,9 @@ struct Clock: ParsableCommand {
   var by: String?
 
   @Option(
-    help: ArgumentHelp("Add what makes the time of --photo right: 2026-05-03 14:03:20, or 14:03:20.", valueName: "time")
+    help: ArgumentHelp(
+      "The right time of --photo, such as 2026-05-03 14:03:20 or 14:03:20. The others shift by the same difference.",
+      valueName: "time")
   )
   var at: String?
 
@@ -74,7 +76,7 @@ struct Clock: ParsableCommand {
     var correction = ClockCorrection()
     if let by {
       guard let difference = ClockDifference(by) else {
-        throw ValidationError("“\(by.printable)” is no difference. Examples: +1:00:00, -0:05, \"+2d 3:00\".")
+        throw ValidationError("“\(by.printable)” isn’t a difference. Examples: +1:00:00, -0:05, \"+2d 3:00\".")
       }
       correction.difference = difference.seconds
     }
@@ -127,14 +129,14 @@ struct Clock: ParsableCommand {
     guard let first = found.first, found.count == 1 else {
       throw ValidationError(
         found.isEmpty
-          ? "“\(name.printable)” is none of the photos."
+          ? "No photo is called “\(name.printable)”."
           : "Several photos are called “\(name.printable)”. Name the path.")
     }
     guard let old = first.decisions.takenAt else {
       throw ValidationError("The camera has written no time into “\(name.printable)”.")
     }
     guard let right = CaptureTime(typed: time, day: old) else {
-      throw ValidationError("“\(time.printable)” is no time. Examples: 2026-05-03 14:03:20, 14:03:20.")
+      throw ValidationError("“\(time.printable)” isn’t a time. Examples: 2026-05-03 14:03:20, 14:03:20.")
     }
     return right.clock - old.clock.rounded(.down)
   }

@@ -60,7 +60,7 @@ struct Geotag: ParsableCommand {
   private func rules() throws -> TrackPlan.Rules {
     var rules = TrackPlan.Rules()
     guard let limit = ClockDifference(within)?.seconds, limit > 0 else {
-      throw ValidationError("“\(within.printable)” is no time. Examples: 5m, 300s, 1:00:00.")
+      throw ValidationError("“\(within.printable)” isn’t a time. Examples: 5m, 300s, 1:00:00.")
     }
     rules.limit = limit
     rules.replaces = replace

@@ -37,6 +37,7 @@ struct PlanRun {
       Shell.print(photo.file?.printable ?? photo.imageURL)
       for line in edits.lines { Shell.print("  \(line)") }
     }
+    Shell.print("\(plan.photoCount.photosText) would change. Nothing was written.", to: .standardError)
   }
 
   /// Makes and writes the changes as one step, and prints how many photos were changed.
