@@ -40,12 +40,28 @@ import Testing
     #expect(viewModel.rows.index(ofPhoto: "a.jpg".hashValue) == 0)
   }
 
+  /// A closed burst gets texts as a whole, in the order of its shots, and an open one shot by shot.
+  @Test func textsAreAboutAllShotsOfAClosedBurst() async throws {
+    try await load(burst)
+    func names() -> [String] {
+      choosing.withClosedBursts(choosing.markedPhotos(orRow: 0)).map(\.name)
+    }
+    #expect(names() == ["a.jpg", "b.jpg", "c.jpg"])
+    choosing.marks.markAll(in: viewModel.rows, isSearch: false)
+    #expect(names() == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    choosing.marks.markAll(in: viewModel.rows, isSearch: false)
+    choosing.toggleStack(row: 0)
+    #expect(names() == ["b.jpg"])
+  }
+
   /// The mark or the stars would seem to be gone, and an export would be of a shot that is not shown.
   @Test(arguments: ["mark", "stars"]) func aShotThatWasChosenBeforeItWasMeasuredStaysListed(act: String) async throws {
     service.holds = true
     try await fixture.load(folder(burst))
     try await end(of: choosing.stacks.finding)
     #expect(rows == ["a.jpg 3 shots", "d.jpg"])
+    // The request has to be there before the next ones are answered at once.
+    try await service.held.waitUntilAsked(1)
     if act == "mark" {
       choosing.marks.markAll(in: viewModel.rows, isSearch: false)
     } else {

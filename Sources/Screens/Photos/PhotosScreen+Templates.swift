@@ -7,7 +7,7 @@ import ViewModels
 extension PhotosScreen {
   func chooseTemplate() {
     endRange()
-    chooseTemplate(of: choosing.markedPhotos(orRow: highlighted))
+    chooseTemplate(of: choosing.withClosedBursts(choosing.markedPhotos(orRow: highlighted)))
   }
 
   /// Asks for a template, and shows what it changes of photos.

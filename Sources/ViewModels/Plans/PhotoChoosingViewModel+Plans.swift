@@ -68,22 +68,37 @@ extension PhotoChoosingViewModel {
 
   /// Makes the choices of photos for a form: many photos of the source, the marked ones, and one photo.
   private func makeScopes(of choice: Choice, or photo: Photo, then: @escaping ([PhotoScope]) -> Void) {
-    let marked = marks.count > 0 ? shownFiles(of: markedPhotos) : []
-    let single = shownFiles(of: [photo])
+    let marked = marks.count > 0 ? shownFiles(of: withClosedBursts(markedPhotos)) : []
+    let single = shownFiles(of: withClosedBursts([photo]))
     Task.onMainActor { [photos = snapshot.photos, unread = deciding.unread] in
       let all = await Self.shots(of: choice, in: photos, unread)
       let scopes = [
         // Marks come first, as for all commands.
         PhotoScope(text: localized("the marked ones: \(marked.count.grouped)"), shots: marked),
         PhotoScope(text: "\(choice.text): \(all.count.grouped)", shots: all),
-        PhotoScope(text: localized("this one"), shots: single),
+        PhotoScope(
+          text: single.count > 1 ? localized("this stack: \(single.count.grouped)") : localized("this one"),
+          shots: single),
       ]
       then(scopes.filter { !$0.shots.isEmpty })
     }
   }
 
+  /// Returns photos in the order of the list, each followed by the other shots of its closed burst. A rating is about the shot that is
+  /// shown, but texts, times and places are the same for all of them.
+  public func withClosedBursts(_ chosen: [Photo]) -> [Photo] {
+    let wanted = Set(chosen.map(\.id))
+    var bursts: [Photo.ID: [Photo]] = [:]
+    for row in rows.indices where wanted.contains(rows.id(at: row)) {
+      let (kind, shots) = rows.shots(ofRow: row)
+      if kind == .burst { bursts[rows.id(at: row)] = shots.sorted().map { rows.photos[$0] } }
+    }
+    var seen: Set<Photo.ID> = []
+    return inOrderOfList(chosen).flatMap { bursts[$0.id] ?? [$0] }.filter { seen.insert($0.id).inserted }
+  }
+
   private func shownFiles(of photos: [Photo]) -> [[ShownFile]] {
-    filesByShot(inOrderOfList(photos)).map { shot in
+    filesByShot(photos).map { shot in
       shot.map { ($0, deciding.decisions(about: $0.image, $0.metadata)) }
     }
   }
