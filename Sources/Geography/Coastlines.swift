@@ -8,7 +8,7 @@ public struct Coastlines: Sendable {
     do throws(MalformedPlaces) { return try Coastlines(bytes) } catch { throw .damaged(path: path) }
   }
 
-  /// What a line is.
+  /// The kinds of lines.
   public enum Kind: Sendable {
     case coast, border
   }

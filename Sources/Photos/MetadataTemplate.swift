@@ -116,7 +116,7 @@ public struct MetadataTemplate: Hashable, Sendable {
     return edits
   }
 
-  /// Returns the keywords of a pattern. A code in it can stand for several.
+  /// Returns the keywords of a pattern. A code in it can become several keywords.
   private static func words(_ pattern: NamePattern, of photo: NamePattern.Values, _ codes: CodeList) -> [String] {
     let expanded = pattern.expanding(codes)
     let text = expanded.text(of: photo).printable

@@ -9,7 +9,7 @@ public enum DecisionChange: Hashable, Sendable {
   /// A photo gets the values that a plan has for it.
   case planned(DecisionEdits, by: Plan)
 
-  /// A plan by which each photo gets values of its own.
+  /// A plan that has its own values for each photo.
   public enum Plan: Hashable, Sendable {
     /// A template of metadata with this name.
     case template(String)

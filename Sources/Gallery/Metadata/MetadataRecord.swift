@@ -176,17 +176,6 @@ extension PackedReader {
     return CaptureTime(clock: clock, offset: hasOffset ? try integer() : nil)
   }
 
-  fileprivate mutating func skip(_ kind: MetadataField.Kind) throws(MalformedMetadata) {
-    switch kind {
-    case .time: _ = try time()
-    case .integer: _ = try integer()
-    case .number: _ = try number()
-    case .text, .lines: _ = try range()
-    case .texts: for _ in 0..<(try count()) { _ = try range() }
-    case .flag: break
-    }
-  }
-
   /// Reads all values, and returns whether ``PhotoMetadata/check()`` would leave them as they are.
   fileprivate mutating func hasFitValues() throws(MalformedMetadata) -> Bool {
     let known = try integer()

@@ -157,7 +157,7 @@ package struct PackedReader {
   }
 
   /// Reads a value without returning it.
-  fileprivate mutating func skip(_ kind: MetadataField.Kind) throws(MalformedMetadata) {
+  mutating func skip(_ kind: MetadataField.Kind) throws(MalformedMetadata) {
     switch kind {
     case .time: _ = try time()
     case .integer: _ = try integer()

@@ -1,4 +1,4 @@
-/// The short codes of a user and the texts that they stand for, such as `be10` for a player's name.
+/// The short codes of a user and their texts, such as `be10` and a player's name.
 ///
 /// The files have a code in each line, a tab, and one or more texts with tabs between them, as Photo Mechanic's do. In a caption, `=be10=`
 /// is the first text and `=be10#2=` the second one:
@@ -21,8 +21,6 @@ public struct CodeList: Hashable, Sendable {
 
   /// Whether there is no code.
   public var isEmpty: Bool { texts.isEmpty }
-  /// The number of codes.
-  public var count: Int { texts.count }
 
   /// Adds the codes of a file's text. A line without a tab is none, and a code that is there already gets the new texts.
   public mutating func add(_ text: String) {
@@ -69,7 +67,7 @@ extension String {
 }
 
 extension DecisionChange {
-  /// Returns the change with the codes in its texts replaced. A code in a keyword can stand for several, with commas between them.
+  /// Returns the change with the codes in its texts replaced. A code in a keyword can become several keywords, with commas between them.
   public func expanding(_ codes: CodeList) -> DecisionChange {
     if codes.isEmpty { return self }
     switch self {

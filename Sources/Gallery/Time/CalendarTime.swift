@@ -213,7 +213,7 @@ extension CaptureTime {
     self.init(metadata: text)
   }
 
-  /// The time in words: `2003-12-14 12:01:44`, and the offset if it is known.
+  /// The time in words: `2003-12-14 12:01:44`, and the offset unless that is nil.
   public var shownText: String {
     let text = iso8601
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))\(offset.map { " \(CalendarTime.offsetText($0))" } ?? "")"

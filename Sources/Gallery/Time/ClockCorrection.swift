@@ -9,7 +9,7 @@
 public struct ClockCorrection: Hashable, Sendable {
   /// The seconds that are added to the time.
   public var difference = 0.0
-  /// The zone whose time the clock showed; nil if the files say it, or nobody knows.
+  /// The zone whose time the clock showed; nil for the zone that the files say.
   public var cameraZone: ClockZone?
   /// The zone whose time the photos get; nil if they keep that of the clock.
   public var zone: ClockZone?

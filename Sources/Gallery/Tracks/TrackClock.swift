@@ -1,19 +1,17 @@
-/// The offset of a camera's clock from UTC, which is needed to find photos on a track, and how it is known.
+/// The offset of a camera's clock from UTC, by which photos are found on a track, and the reason for it.
 public struct TrackClock: Hashable, Sendable {
   /// The seconds that the clock is ahead of UTC.
   public let offset: Double
-  /// How the offset is known.
+  /// The reason for the offset.
   public let reason: Reason
 
   /// A reason for an offset.
   public enum Reason: Hashable, Sendable {
-    /// The user says so.
-    case chosen
-    /// Photos of the camera that have a position are so near to the track: their number, and the median distance in meters.
+    /// Some photos of the camera have positions near the track: their number, and the median distance in meters.
     case positions(count: Int, meters: Double)
-    /// So many photos of the camera are on the track with the user's time zone, whose offset depends on the day.
+    /// The clock shows the time of the user's zone, whose offset depends on the day: the number of photos that are on the track then.
     case zone(count: Int)
-    /// So many photos of the camera are on the track only with this offset.
+    /// Fewer photos are on the track with other offsets: the number of photos that are on it with this one.
     case overlap(count: Int)
   }
 

@@ -17,8 +17,8 @@ public final class ClockViewModel: Form {
   private let scopes: [PhotoScope]
   private let onSubmit: (ClockPlan) -> Void
   private var difference: Double? = 0
-  private var zones: (camera: ClockZone?, photos: ClockZone?) = (nil, nil)
-  private var fieldFault: String?
+  /// The reason why a zone is invalid; nil if both are valid or empty.
+  private var zoneFault: String?
   private var planning: Task<Void, Never>?
 
   private enum Row: Int { case time, difference, cameraZone, zone, scope }
@@ -89,7 +89,7 @@ public final class ClockViewModel: Form {
         return (bad, bad == nil && difference != nil ? ClockPlan(correction, forShots: shots) : nil)
       }.value
       guard let self, !Task.isCancelled else { return }
-      fieldFault = outcome.0.map { localized("There is no time zone “\($0.printable)”.") }
+      zoneFault = outcome.0.map { localized("There is no time zone “\($0.printable)”.") }
       plan = outcome.1
       onChange()
     }
@@ -103,7 +103,7 @@ public final class ClockViewModel: Form {
         ? localized("Write the time as 2026-05-03 14:03:20 or 14:03:20.")
         : localized("Write the difference as +1:00:00 or -2d 3:00.")
     }
-    if let fieldFault { return fieldFault }
+    if let zoneFault { return zoneFault }
     guard let plan else { return localized("The new times are computed…") }
     if plan.correction.isEmpty { return localized("Change the time, the difference or a zone.") }
     if plan.changes.isEmpty {

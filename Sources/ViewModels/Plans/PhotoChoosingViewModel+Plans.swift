@@ -39,7 +39,7 @@ extension PhotoChoosingViewModel {
   /// Makes the form that gives photos positions from a track. It is nil if no tracks can be read.
   ///
   /// - Parameters:
-  ///   - folder: The open folder; nil for another source.
+  ///   - folder: The open folder of this machine; nil for another source.
   ///   - folders: The folders that complete the field.
   public func makeTrackForm(
     row: RowIndex, in folder: FilePath?, folders: DestinationViewModel, onForm: @escaping (TrackViewModel?) -> Void

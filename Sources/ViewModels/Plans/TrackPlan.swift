@@ -140,7 +140,6 @@ extension TrackClock {
     let zone = whole % 60 == 0 ? ClockZone(offset: whole).name : ClockDifference(seconds: offset).text
     let clock = localized("clock at \(whole == 0 ? zone : "UTC\(zone)")")
     switch reason {
-    case .chosen: return clock
     case .positions(let count, let meters):
       return "\(clock) \(localized("(guessed by \(count.photosText) with positions, \(Int(meters.rounded())) m off)"))"
     case .zone: return "\(clock) \(localized("(guessed: your time zone)"))"

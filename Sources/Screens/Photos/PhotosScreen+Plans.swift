@@ -3,7 +3,7 @@ import Photos
 import Terminal
 import ViewModels
 
-// The templates of metadata for the marked photos, or for the highlighted one if none is marked.
+// The texts, times and positions of the marked photos, or of the highlighted one if none is marked.
 extension PhotosScreen {
   func chooseTemplate() {
     endRange()
@@ -43,7 +43,8 @@ extension PhotosScreen {
   /// Asks for the track of a receiver, and gives photos positions from it.
   func addPositions() {
     endRange()
-    let folder = source.folder
+    // Tracks are read from this machine.
+    let folder = source.folder.flatMap { $0.isRemote ? nil : $0 }
     choosing.makeTrackForm(
       row: highlighted, in: folder, folders: host.destination(from: folder ?? .workingFolder, named: [])
     ) { [weak host] form in
