@@ -166,6 +166,12 @@ struct KeptOnDiskTests {
     defer { first.close() }
     try await first.waitForText("1/32")
     try await first.follow(hugo, by: "jjj")
+    // The guestbook is opened on its own, perhaps after the wall. It also needs room on the disk.
+    try waitForFiles(in: URL(filePath: disk.folder), "the guestbook's table") {
+      let guestbook = try? DatabaseQueue(
+        path: disk.folder + "/.local/share/tintype/guestbook.sqlite", configuration: .readOnly)
+      return (try? guestbook?.read { try $0.tableExists("entry") }) == true
+    }
     disk.fill()
     first.type("ggjjjjjf")
     try await first.expectOneAlert(["Can't save to", "the disk is full; free some space."])
