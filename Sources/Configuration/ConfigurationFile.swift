@@ -42,7 +42,7 @@ public actor ConfigurationFile {
   /// The settings that the gallery offers, with their values.
   public var lines: [SettingLine] {
     let text = source.file.flatMap { try? source.text(of: $0).get() } ?? ""
-    let table = (try? TOMLTable(string: text)) ?? TOMLTable()
+    let table = (try? TOMLDocument.table(text)) ?? TOMLTable()
     return Setting.all.compactMap { setting in
       setting.title.map { title in
         SettingLine(
@@ -72,7 +72,7 @@ public actor ConfigurationFile {
     var configuration = contents.configuration
     for setting in Setting.all {
       guard let value = changes[setting.name] else { continue }
-      let table = try? TOMLTable(string: "\(setting.name) = \(setting.literal(value))")
+      let table = try? TOMLDocument.table("\(setting.name) = \(setting.literal(value))")
       if let value = table?[setting.name] { try? setting.read(value, source.choices, &configuration) }
     }
     let next = ConfigurationSource.Outcome(configuration: configuration, problems: contents.problems)

@@ -23,8 +23,8 @@ public struct ConfigurationReader {
   public init(_ text: String, file: String, choices: Choices) {
     self.file = file
     self.choices = choices
-    do {
-      let table = try TOMLTable(string: text)
+    do throws(TOMLDocument.Fault) {
+      let table = try TOMLDocument.table(text)
       lines = SourceLines(text)
       read(table)
     } catch {
@@ -245,10 +245,7 @@ public struct ConfigurationReader {
 
 extension ConfigurationProblem {
   /// Creates the problem of a document that is not TOML.
-  init(invalid error: any Error, in file: String) {
-    let error = error as? TOMLParseError
-    // toml++ writes "Error while parsing ...: ..." and so on.
-    let reason = error?.description.printable ?? "It can't be read."
-    self.init(file: file, line: error?.source.begin.line, key: "", reason: reason)
+  init(invalid fault: TOMLDocument.Fault, in file: String) {
+    self.init(file: file, line: fault.line, key: "", reason: fault.reason)
   }
 }

@@ -41,9 +41,7 @@ struct SettingEdit {
   }
 
   private static func table(_ text: String) throws(Fault) -> TOMLTable {
-    do { return try TOMLTable(string: text) } catch {
-      throw Fault(line: (error as? TOMLParseError)?.source.begin.line)
-    }
+    do throws(TOMLDocument.Fault) { return try TOMLDocument.table(text) } catch { throw Fault(line: error.line) }
   }
 
   private static func others(than name: String, in table: TOMLTable) -> [String: String] {
@@ -65,104 +63,40 @@ private struct RootScan {
   /// Whether the new line is just above a table.
   private(set) var isBeforeTable = false
 
-  private let bytes: [UInt8]
-  private var place = 0
-
   init(_ bytes: [UInt8], name: String) {
-    self.bytes = bytes
+    var scan = TOMLScan(bytes)
     insertion = bytes.count
     var afterDefault: Int?
     var afterSetting: Int?
     // The comment above a table belongs to it.
     var comment: Int?
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
-    while place < bytes.count {
-      let start = place
-      skip { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-      switch byte {
+    while scan.place < bytes.count {
+      let start = scan.place
+      scan.skipBlanks()
+      switch scan.byte {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"), nil:
         comment = nil
-        skipLine()
+        scan.skipLine()
       case UInt8(ascii: "#"):
         comment = comment ?? start
-        skip { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: " ") }
-        let isDefault = key() == [name] && byte == UInt8(ascii: "=")
-        skipLine()
-        if isDefault { afterDefault = place }
+        scan.skip { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: " ") }
+        let isDefault = scan.key() == [name] && scan.byte == UInt8(ascii: "=")
+        scan.skipLine()
+        if isDefault { afterDefault = scan.place }
       case UInt8(ascii: "["):
         insertion = afterDefault ?? afterSetting ?? comment ?? start
         isBeforeTable = afterDefault == nil && afterSetting == nil
         return
       default:
         comment = nil
-        let path = key()
-        skip { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        let found = valueRange()
+        let path = scan.key()
+        scan.skip { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let found = scan.value()
         if path == [name] { value = found }
-        skipLine()
-        afterSetting = place
+        scan.skipLine()
+        afterSetting = scan.place
       }
     }
     insertion = afterDefault ?? afterSetting ?? bytes.count
-  }
-
-  private var byte: UInt8? { place < bytes.count ? bytes[place] : nil }
-
-  private mutating func skip(while isSkipped: (UInt8) -> Bool) {
-    while let byte, isSkipped(byte) { place += 1 }
-  }
-
-  private mutating func skipLine() {
-    skip { $0 != UInt8(ascii: "\n") }
-    if byte != nil { place += 1 }
-  }
-
-  /// Reads a bare, quoted or dotted key, and what is blank behind it.
-  private mutating func key() -> [String] {
-    let line = bytes[place...].prefix { $0 != UInt8(ascii: "\n") }
-    var rest = Substring(decoding: line, as: UTF8.self)
-    let path = SourceLines.path(&rest)
-    place += line.count - rest.utf8.count
-    return path
-  }
-
-  /// Skips a value, which may have several lines, and returns its bytes.
-  private mutating func valueRange() -> Range<Int> {
-    let start = place
-    var (end, depth) = (place, 0)
-    while let byte {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        skipString(byte)
-        end = place
-      case UInt8(ascii: "#"):
-        if depth == 0 { return start..<end }
-        skip { $0 != UInt8(ascii: "\n") }
-      case UInt8(ascii: "\n") where depth == 0: return start..<end
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): place += 1
-      default:
-        if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
-        if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }
-        place += 1
-        end = place
-      }
-    }
-    return start..<end
-  }
-
-  /// Skips a string in quotation marks, or in three of them at each end.
-  private mutating func skipString(_ quote: UInt8) {
-    let isLong = bytes[place...].starts(with: [quote, quote, quote])
-    let end = Array(repeating: quote, count: isLong ? 3 : 1)
-    place += end.count
-    while let byte {
-      if bytes[place...].starts(with: end) {
-        place += end.count
-        // Up to two quotation marks may be the last characters of the text.
-        if isLong { skip { $0 == quote } }
-        return
-      }
-      place += byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"") ? 2 : 1
-    }
   }
 }

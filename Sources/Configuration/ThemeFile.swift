@@ -20,7 +20,7 @@ struct ThemeFile {
   /// - Parameter file: The file's name for messages.
   init(_ text: String, file: String) {
     let table: TOMLTable
-    do { table = try TOMLTable(string: text) } catch {
+    do throws(TOMLDocument.Fault) { table = try TOMLDocument.table(text) } catch {
       problems = [ConfigurationProblem(invalid: error, in: file)]
       return
     }
