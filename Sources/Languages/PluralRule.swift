@@ -15,6 +15,9 @@ public struct PluralRule: Sendable {
     self.expression = expression
   }
 
+  /// The longest expression in bytes. Reading and calculating one use the stack.
+  private static let longestExpression = 1000
+
   /// Reads the line `Plural-Forms: nplurals=2; plural=(n != 1);` of a PO file's header.
   ///
   /// Returns nil if the line is missing or is not an expression.
@@ -22,7 +25,7 @@ public struct PluralRule: Sendable {
     guard let line = header.split(separator: "\n").first(where: { $0.hasPrefix("Plural-Forms:") }) else { return nil }
     let values = line.dropFirst("Plural-Forms:".count).filter { $0 != " " }.split(separator: ";")
     guard let count = values.first(where: { $0.hasPrefix("nplurals=") }).flatMap({ Int($0.dropFirst(9)) }), count > 0,
-      let rule = values.first(where: { $0.hasPrefix("plural=") })
+      let rule = values.first(where: { $0.hasPrefix("plural=") }), rule.utf8.count <= Self.longestExpression
     else { return nil }
     var parser = ExpressionParser(Array(rule.dropFirst(7).utf8))
     guard let expression = parser.wholeExpression() else { return nil }

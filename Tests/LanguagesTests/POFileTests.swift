@@ -113,6 +113,7 @@ import Testing
       "", "Plural-Forms:", "Plural-Forms: nplurals=2;", "Plural-Forms: nplurals=2; plural=;",
       "Plural-Forms: nplurals=2; plural=n+;", "Plural-Forms: nplurals=0; plural=0;",
       "Plural-Forms: nplurals=2; plural=\(String(repeating: "(", count: 100_000))n;",
+      "Plural-Forms: nplurals=2; plural=n\(String(repeating: "&&n", count: 1_000_000));",
     ])
   func invalidRules(_ header: String) { #expect(PluralRule(header: header) == nil) }
 }

@@ -42,7 +42,8 @@ public struct FilePath: Hashable, Sendable {
   /// The path of the enclosing folder.
   public var folder: FilePath {
     let end = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
-    return FilePath(Array(bytes[..<max(1, end)]))
+    // The path in a damaged journal can be empty.
+    return FilePath(Array(bytes.prefix(max(1, end))))
   }
 
   /// The path as printable text, which may not lead to the file.

@@ -60,7 +60,10 @@ struct S3Server: FileServer {
   }
 
   private static func file(_ contents: XMLElement, isEncoded: Bool) -> ServerFile? {
-    guard let key = text(contents["Key"], isEncoded: isEncoded), !key.isEmpty, !key.hasSuffix("/") else { return nil }
+    // No path contains a zero byte.
+    guard let key = text(contents["Key"], isEncoded: isEncoded), !key.isEmpty, !key.hasSuffix("/"),
+      !key.utf8.contains(0)
+    else { return nil }
     let path = FilePath("/" + key)
     // Such a key has no address: what resolves one would take the dots for folders.
     let names = key.split(separator: "/", omittingEmptySubsequences: false)
