@@ -26,7 +26,8 @@ PREFIX ?= /usr/local
 ARGS ?=
 PICTURES ?= yes
 SECONDS ?= 60
-TARGETS ?= text catalog terminal wire remote metadata image video raw archive
+TARGETS ?= text catalog terminal wire remote metadata image video raw archive sidecar journal configuration \
+  languages track webdav s3 immich
 # The image worker and its plug-ins, without which the program shows text only.
 image_programs := $(if $(filter no,$(PICTURES)),,tintype-pictures libtintype-vips.so libtintype-video.so \
   libtintype-raw.so libtintype-archive.so)

@@ -37,7 +37,8 @@ func plugin(_ name: String, of libraries: [String]) -> [LinkerSetting] {
 
 /// The modules that are fuzzed; see CONTRIBUTING.md.
 let fuzzed: [Target.Dependency] = [
-  "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "Metadata", "Remote",
+  "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "Metadata", "Remote", "Sidecars",
+  "Store", "Steps", "Configuration", "Languages", "Tracks", .product(name: "TOMLKit", package: "TOMLKit"),
 ]
 
 /// The dependencies of the image worker.

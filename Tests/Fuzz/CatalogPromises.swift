@@ -13,7 +13,7 @@ struct CatalogPromises {
   private let bytes: [UInt8]
 
   init(_ input: [UInt8]) {
-    var choices = Choices(input)
+    var choices = InputChoices(input)
     let kind = Int(choices.byte())
     let page: (any ImageBase)? = kind < 0x80 ? nil : HTTPAddress("https://w.example/page")
     base = page ?? FilePath("/f")

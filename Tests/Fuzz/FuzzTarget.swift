@@ -23,6 +23,22 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case raw
   /// An archive whose photos the worker lists and unpacks.
   case archive
+  /// A sidecar that another program has written, which the user changes.
+  case sidecar
+  /// A row of the journal.
+  case journal
+  /// The user's configuration, and the lists of codes that it names.
+  case configuration
+  /// A PO file with translations.
+  case languages
+  /// A track of a GPS receiver.
+  case track
+  /// The list of a folder that a WebDAV server sends.
+  case webdav
+  /// The list of a bucket that an S3 server sends.
+  case s3
+  /// A page of photos that an Immich server sends.
+  case immich
 
   /// Checks the promises for an input.
   ///
@@ -39,6 +55,14 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .video: try ImagePromises(input, frames: [0, 1, 300, -500, 60_000]).check()
     case .raw: try ImagePromises(input, isDeveloped: true).check()
     case .archive: try ArchivePromises(input).check()
+    case .sidecar: try SidecarPromises(input).check()
+    case .journal: try JournalPromises(input).check()
+    case .configuration: try ConfigurationPromises(input).check()
+    case .languages: try TranslationPromises(input).check()
+    case .track: try TrackPromises(input).check()
+    case .webdav: try ServerPromises(.webDAV, input).check()
+    case .s3: try ServerPromises(.s3, input).check()
+    case .immich: try ServerPromises(.immich, input).check()
     }
   }
 }
@@ -54,7 +78,7 @@ func promise(_ holds: Bool, _ text: @autoclosure () -> String) throws {
 }
 
 /// The choices that the bytes of an input encode: sizes, kinds, and texts. After the end of the input, bytes are 0.
-struct Choices {
+struct InputChoices {
   private(set) var rest: ArraySlice<UInt8>
 
   init(_ input: [UInt8]) { rest = input[...] }

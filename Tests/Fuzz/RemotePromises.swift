@@ -24,7 +24,7 @@ struct RemotePromises {
   }()
 
   init(_ input: [UInt8]) {
-    var choices = Choices(input)
+    var choices = InputChoices(input)
     (kind, size) = (choices.byte(), Int(choices.byte()) + 1)
     bytes = Array(choices.rest)
   }

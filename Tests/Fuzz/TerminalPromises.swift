@@ -6,7 +6,7 @@ struct TerminalPromises {
   private let bytes: [UInt8]
 
   init(_ input: [UInt8]) {
-    var choices = Choices(input)
+    var choices = InputChoices(input)
     size = Int(choices.byte()) + 1
     bytes = Array(choices.rest)
   }

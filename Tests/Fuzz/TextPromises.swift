@@ -11,7 +11,7 @@ struct TextPromises {
   init(_ input: [UInt8]) {
     // The C library's character widths depend on the encoding of the locale.
     setlocale(LC_CTYPE, "C.UTF-8")
-    var choices = Choices(input)
+    var choices = InputChoices(input)
     place = Int(choices.byte())
     text = String(decoding: choices.rest, as: UTF8.self)
   }

@@ -11,7 +11,7 @@ struct WirePromises {
   private let bytes: [UInt8]
 
   init(_ input: [UInt8]) {
-    var choices = Choices(input)
+    var choices = InputChoices(input)
     (kind, size) = (choices.byte(), Int(choices.byte()) + 1)
     bytes = Array(choices.rest)
   }
@@ -24,8 +24,8 @@ struct WirePromises {
     case 3: try checkReceived(MetadataAnswer.self)
     case 4: try checkStream(ImageAnswer.self)
     case 5: try checkStream(MetadataAnswer.self)
-    case 6: try checkSent(ImageRequest(Choices(bytes)))
-    default: try checkSent(MetadataAnswer(Choices(bytes)))
+    case 6: try checkSent(ImageRequest(InputChoices(bytes)))
+    default: try checkSent(MetadataAnswer(InputChoices(bytes)))
     }
   }
 
@@ -99,7 +99,7 @@ struct WireBody: WireMessage {
 }
 
 extension ImageRequest {
-  fileprivate init(_ choices: Choices) {
+  fileprivate init(_ choices: InputChoices) {
     var choices = choices
     let number = UInt32(choices.number(in: 0...Int(UInt32.max)))
     let path = FilePath(choices.bytes())
@@ -119,7 +119,7 @@ extension ImageRequest {
 }
 
 extension RenditionRequest {
-  fileprivate init(of image: ImageLocation, _ number: UInt32, _ choices: inout Choices) {
+  fileprivate init(of image: ImageLocation, _ number: UInt32, _ choices: inout InputChoices) {
     let sides = (0..<4).map { _ in choices.number(in: 1...4096) }
     let numbers = (0..<8).map { _ in choices.number(in: 0...Int(UInt32.max)) }
     let formats: [OutputFormat] = [
@@ -146,7 +146,7 @@ extension RenditionRequest {
 }
 
 extension MetadataAnswer {
-  fileprivate init(_ choices: Choices) {
+  fileprivate init(_ choices: InputChoices) {
     var (choices, results) = (choices, [Result<MetadataRecord, PhotoFault>]())
     while !choices.rest.isEmpty {
       let faults: [PhotoFault] = [
@@ -161,7 +161,7 @@ extension MetadataAnswer {
 }
 
 extension PhotoMetadata {
-  fileprivate init(_ choices: inout Choices) {
+  fileprivate init(_ choices: inout InputChoices) {
     self.init()
     func optional(_ text: String) -> String? { text.isEmpty ? nil : text }
     (width, height) = (choices.number(in: 0...Int(Int32.max)), choices.number(in: 0...Int(Int32.max)))

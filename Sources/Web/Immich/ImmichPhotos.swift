@@ -108,7 +108,7 @@ extension ImmichPhotos: ContentSearchProtocol {
 }
 
 /// The photos that have been read so far.
-private struct ImmichList {
+struct ImmichList {
   let base: ImmichBase
   /// The times of the photographers' clocks at which the photos were taken; nil for any.
   let clocks: Range<Double>?
