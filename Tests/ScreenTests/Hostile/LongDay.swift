@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Testing
 
 /// A gallery whose files, and the programs that it starts, are in a temporary folder.
 final class LongDay {
@@ -7,14 +8,66 @@ final class LongDay {
     case bundled, folder
   }
 
+  /// The way in which the gallery shows its photos.
+  enum Output: String, CaseIterable {
+    case symbols, kitty, sixel, tmux, plain
+
+    /// The terminal with images; nil for one without.
+    fileprivate var graphics: GraphicsTerminal.Kind? {
+      switch self {
+      case .kitty: .kitty
+      case .sixel: .sixel
+      default: nil
+      }
+    }
+
+    fileprivate var arguments: [String] {
+      switch self {
+      case .symbols, .tmux: ["--pictures", "symbols"]
+      case .kitty, .sixel: ["--pictures", rawValue]
+      case .plain: ["--plain"]
+      }
+    }
+  }
+
   let session: TerminalSession
   let photoCount: Int
   private let folder: URL
+  private let output: Output
 
-  /// Starts the gallery.
-  /// - Parameter imageMemory: The size of the image cache in megabytes. A small cache is soon full and stops growing.
-  init(_ source: Source, imageMemory: Int = 1) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+  /// Starts the gallery with the bundled photos.
+  convenience init(_ source: Source) throws {
+    let folder = try Self.makeHome()
+    let photos = folder.appending(path: "photos")
+    let count = try Self.copyPhotos(to: photos)
+    try self.init(
+      folder, output: .symbols, source == .folder ? [photos.path] : [], photoCount: count)
+  }
+
+  /// Starts the gallery with a folder that other programs change.
+  convenience init(_ photos: ChangingFolder, as output: Output) throws {
+    // The photos are copies of two.
+    try self.init(
+      try Self.makeHome(settings: "stacks = false"), output: output, [photos.photos.path], photoCount: photos.photoCount
+    )
+  }
+
+  private init(_ folder: URL, output: Output, _ arguments: [String], photoCount: Int) throws {
+    self.folder = folder
+    self.output = output
+    self.photoCount = photoCount
+    // A small image cache is soon full and stops growing.
+    let command =
+      (output == .tmux ? try Tmux.command(in: folder) : [])
+      + [Program.path, "--delay", "0", "--picture-memory", "1"] + output.arguments + arguments
+    session = try TerminalSession(
+      command[0], Array(command.dropFirst()), size: RandomKeys.usual, environment: Self.environment(folder),
+      workingDirectory: folder.appending(path: "written").path, graphics: output.graphics)
+  }
+
+  /// Makes a home folder for the gallery and for the programs that it starts.
+  private static func makeHome(settings: String = "") throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     Leftovers.removeAtEnd(folder)
     for name in ["bin", "written", "photos"] {
       try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
@@ -23,19 +76,12 @@ final class LongDay {
     let configuration = folder.appending(path: ".config/tintype/config.toml")
     try FileManager.default.createDirectory(
       at: configuration.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data("[keys]\nplaces = []\nparent-folder = []\n".utf8).write(to: configuration)
+    try Data("\(settings)\n[keys]\nplaces = []\nparent-folder = []\n".utf8).write(to: configuration)
     // The gallery opens images with this program.
     let opener = folder.appending(path: "bin/xdg-open")
     try Data("#!/bin/sh\nexit 0\n".utf8).write(to: opener)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener.path)
-    let photos = folder.appending(path: "photos")
-    photoCount = try Self.copyPhotos(to: photos)
-    session = try TerminalSession(
-      Program.path,
-      ["--delay", "0", "--pictures", "symbols", "--picture-memory", String(imageMemory)]
-        + (source == .folder ? [photos.path] : []),
-      size: RandomKeys.usual, environment: Self.environment(folder),
-      workingDirectory: folder.appending(path: "written").path)
+    return folder
   }
 
   /// Copies the bundled photos and returns their number.
@@ -57,6 +103,24 @@ final class LongDay {
     }
     return environment
   }
+
+  /// The process of the gallery.
+  var processID: Int32 {
+    get throws {
+      guard output == .tmux else { return session.processID }
+      let process = Process()
+      process.executableURL = URL(filePath: Tmux.path)
+      process.arguments = ["-S", folder.appending(path: "tmux").path, "list-panes", "-F", "#{pane_pid}"]
+      let answer = Pipe()
+      process.standardOutput = answer
+      try process.run()
+      let text = String(decoding: try answer.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      return try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+  }
+
+  /// The path of the journal of steps.
+  var journal: String { folder.appending(path: ".local/state/tintype/journal.sqlite").path }
 
   /// The reports of sanitizers about the program and its workers.
   var reports: [String] {
@@ -82,6 +146,12 @@ final class LongDay {
   /// Types keys and then Ctrl-L, which redraws the whole screen, so that the frame after the keys can be recognized.
   private func type(_ keys: String, of batch: RandomKeys.Batch) async throws {
     session.discardOutput()
+    if output == .tmux {
+      // tmux draws only what has changed. So everything is closed, and help is opened and closed.
+      session.type(keys + Self.escapes.joined() + "?")
+      try await session.wait(for: "help after \(batch)") { $0.size.columns < 30 || $0.contains("─ Commands ") }
+      return session.type(RandomKeys.escape)
+    }
     session.type(keys + "\u{0C}")
     try await session.waitForOutput("the answer to \(batch)") { output in
       guard let start = output.firstRange(of: Self.clearing) else { return false }
@@ -89,18 +159,13 @@ final class LongDay {
     }
   }
 
+  private static let escapes = Array(repeating: RandomKeys.escape, count: 8)
   private static let (clearing, frameEnd) = (Array("\u{1B}[2J".utf8), Array("\u{1B}[?2026l".utf8))
 
   /// Returns from any state to the first photo of the first room, and waits until its image is drawn.
   func settle(at size: Size) async throws {
-    let escapes = Array(repeating: RandomKeys.escape, count: 8)
-    // The first keys close everything that is open, the others end a search in the first room.
-    try await type(.init(size: size, keys: escapes))
-    try await type(.init(keys: ["gp"] + escapes + ["r"]))
+    try await openList(at: size)
     let count = photoCount
-    try await session.wait(for: "the list of photos") { $0.contains("/\(count)") }
-    // The click moves the focus to the list.
-    try await type(.init(keys: ["\u{1B}[<0;5;4M"]))
     // A sidecar that one of the last keys has led to may be read late, and the highlighted photo moves in a sorted list.
     for _ in 0..<5 {
       try await type(.init(keys: ["gg"]))
@@ -108,6 +173,17 @@ final class LongDay {
     }
     try await type(.init(keys: ["gg"]))
     try await waitForFirst(of: count)
+  }
+
+  /// Returns from any state to the list of all photos of the first room, which is read again.
+  func openList(at size: Size = RandomKeys.usual) async throws {
+    // The first keys close everything that is open, the others end a search in the first room.
+    try await type(.init(size: size, keys: Self.escapes))
+    try await type(.init(keys: ["gp"] + Self.escapes + ["r"]))
+    let count = photoCount
+    try await session.wait(for: "the list of photos") { $0.contains("/\(count)") }
+    // The click moves the focus to the list.
+    try await type(.init(keys: ["\u{1B}[<0;5;4M"]))
   }
 
   private func waitForFirst(of count: Int, timeout: Duration = TerminalSession.defaultTimeout) async throws {

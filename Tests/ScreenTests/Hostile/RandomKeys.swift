@@ -38,6 +38,7 @@ struct RandomKeys {
   mutating func batch(of count: Int, on screen: Screen) -> Batch {
     var keys = (0..<count).map { _ in key(on: screen.size) }
     if isSearch(on: screen) { keys[0] = "/" }
+    leaveCommands(&keys, on: screen)
     return Batch(size: Int.random(in: 0..<12, using: &random) == 0 ? size() : nil, keys: keys)
   }
 
@@ -50,6 +51,18 @@ struct RandomKeys {
     let isChosen = Int.random(in: 0..<4, using: &random) == 0
     return isChosen && isLegible && !screen.contains("as a catalog")
   }
+
+  /// Replaces the keys and the clicks that could run the last one of the listed commands, which ends the program.
+  private func leaveCommands(_ keys: inout [String], on screen: Screen) {
+    if screen.contains("─ Commands ") { keys[0] = Self.escape }
+    guard let start = keys.firstIndex(where: Self.lists.contains) else { return }
+    for index in keys.indices[start...] where keys[index] == "\r" || keys[index].hasPrefix("\u{1B}[<0") {
+      keys[index] = Self.escape
+    }
+  }
+
+  /// The keys that list the commands.
+  private static let lists: Set = ["?", "\u{1B}OP"]
 
   private mutating func key(on size: Size) -> String {
     switch Int.random(in: 0..<100, using: &random) {
