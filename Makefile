@@ -4,6 +4,7 @@
 # make torture        run the long tests: every text, signal and round
 # make sanitize       run random keys under the thread and address sanitizers (20 minutes)
 # make fuzz           fuzz each parser for 60 seconds; SECONDS=300 for longer, TARGETS="text wire" for some
+# make fuzz-corpus    keep what the fuzzer has found in Tests/Corpus, without inputs that reach nothing new
 # make lint           check style and imports
 # make format         format the sources
 # make languages      add new texts of the interface to Resources/languages, and drop those that are gone
@@ -67,7 +68,7 @@ fidelity_packages := python3 python3-numpy python3-scipy python3-pil python3-ven
 # The programs to compare Tintype with that Debian doesn't have.
 peers := .build/peers
 
-.PHONY: run build test torture sanitize fuzz lint format languages bench fidelity screenshot install uninstall \
+.PHONY: run build test torture sanitize fuzz fuzz-corpus lint format languages bench fidelity screenshot install uninstall \
   check-install packages test-packages package-packages deb tarball dist release check-deb check-bare clean
 
 run: build
@@ -112,11 +113,22 @@ fuzz: packages
 	for product in fuzz tintype-vips tintype-video tintype-raw tintype-archive; do \
 	  TINTYPE_FUZZ=1 swift build --scratch-path .build/fuzz --product $$product $(checks) || exit 1; \
 	done
-	@for target in $(TARGETS); do mkdir -p .build/fuzz/corpus/$$target; echo "== $$target"; \
+	@for target in $(TARGETS); do echo "== $$target"; \
+	  if [ ! -d .build/fuzz/corpus/$$target ]; then mkdir -p .build/fuzz/corpus/$$target; \
+	    if [ -f Tests/Corpus/$$target.tar.xz ]; then tar -C .build/fuzz/corpus/$$target -xf Tests/Corpus/$$target.tar.xz; fi; fi; \
 	  TINTYPE_FUZZ=$$target SWIFT_BACKTRACE=enable=no VIPS_WARNING=0 .build/fuzz/debug/fuzz -max_total_time=$(SECONDS) -timeout=60 \
 	    -rss_limit_mb=1024 -max_len=8192 -print_final_stats=1 \
 	    -dict=Tests/Corpus/$$target.dict -artifact_prefix=Tests/Corpus/$$target/ \
 	    .build/fuzz/corpus/$$target Tests/Corpus/$$target || exit 1; done
+
+# Keeps the inputs that the fuzzer has found, without those that reach nothing new, for other machines.
+fuzz-corpus:
+	@for target in $(TARGETS); do [ -d .build/fuzz/corpus/$$target ] || continue; \
+	  rm -rf .build/fuzz/merged; mkdir .build/fuzz/merged; \
+	  TINTYPE_FUZZ=$$target SWIFT_BACKTRACE=enable=no VIPS_WARNING=0 .build/fuzz/debug/fuzz -merge=1 -timeout=60 -max_len=8192 \
+	    .build/fuzz/merged .build/fuzz/corpus/$$target Tests/Corpus/$$target 2> .build/fuzz/merge.log || exit 1; \
+	  tar -C .build/fuzz/merged --sort=name --mtime=@0 --owner=0 --group=0 -cJf Tests/Corpus/$$target.tar.xz . || exit 1; \
+	  echo "$$target: $$(ls .build/fuzz/merged | wc -l) inputs, $$(stat -c %s Tests/Corpus/$$target.tar.xz) bytes"; done
 
 packages:
 	@./tools/install-packages $(run_packages)

@@ -58,7 +58,7 @@ final class LongDay {
     self.photoCount = photoCount
     // A small image cache is soon full and stops growing.
     let command =
-      (output == .tmux ? try Tmux.command(in: folder) : [])
+      (output == .tmux ? try Tmux.command(in: folder) + ["new-session"] : [])
       + [Program.path, "--delay", "0", "--picture-memory", "1"] + output.arguments + arguments
     session = try TerminalSession(
       command[0], Array(command.dropFirst()), size: RandomKeys.usual, environment: Self.environment(folder),
@@ -149,7 +149,7 @@ final class LongDay {
     if output == .tmux {
       // tmux draws only what has changed. So everything is closed, and help is opened and closed.
       session.type(keys + Self.escapes.joined() + "?")
-      try await session.wait(for: "help after \(batch)") { $0.size.columns < 30 || $0.contains("─ Commands ") }
+      try await session.wait(for: "help after \(batch)") { $0.size.columns < 30 || $0.contains("Type a command") }
       return session.type(RandomKeys.escape)
     }
     session.type(keys + "\u{0C}")

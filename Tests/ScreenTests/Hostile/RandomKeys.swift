@@ -54,7 +54,7 @@ struct RandomKeys {
 
   /// Replaces the keys and the clicks that could run the last one of the listed commands, which ends the program.
   private func leaveCommands(_ keys: inout [String], on screen: Screen) {
-    if screen.contains("─ Commands ") { keys[0] = Self.escape }
+    if screen.contains("Type a command") { keys[0] = Self.escape }
     guard let start = keys.firstIndex(where: Self.lists.contains) else { return }
     for index in keys.indices[start...] where keys[index] == "\r" || keys[index].hasPrefix("\u{1B}[<0") {
       keys[index] = Self.escape
