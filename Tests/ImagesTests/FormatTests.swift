@@ -225,6 +225,43 @@ import Testing
     #expect(!image.info.isIncomplete)
   }
 
+  /// The properties of an item may come in any order, but libheif before version 1.18 computes the size of a rotated or cropped
+  /// image from those behind the size alone.
+  @Test func theSizeOfAnImageMayComeBehindItsRotation() async throws {
+    var first = RealPhoto.heic.bytes
+    let pixi = try #require(first.firstRange(of: "pixi".utf8)).lowerBound
+    // The box has the length of the other one. Only its first byte counts.
+    first.replaceSubrange(pixi..<pixi + 5, with: Array("irot".utf8) + [1])
+    let associations = try #require(first.firstRange(of: [0, 2, 2, 3, 0x84] as [UInt8])).lowerBound
+    var last = first
+    last.replaceSubrange(associations + 3..<associations + 5, with: [0x84, 3])
+    let (usual, image) = (try await folder.image(first), try await folder.image(last))
+    #expect((usual.info.width, usual.info.height) == (16, 25))
+    #expect((image.info.width, image.info.height) == (16, 25))
+    #expect(image.pixels.rgb == usual.pixels.rgb)
+  }
+
+  /// Sony's cameras write such previews. The image itself is shown instead.
+  @Test func aPreviewOfAnotherSizeThanTheFileSaysIsNotUsed() async throws {
+    var bytes = RealPhoto.heic.bytes
+    func replace(_ old: [UInt8], _ new: [UInt8]) throws {
+      bytes.replaceSubrange(try #require(bytes.firstRange(of: old)), with: new)
+    }
+    func size(_ width: Int, _ height: Int) -> [UInt8] {
+      Array("ispe".utf8) + SampleImage.big(0, 4) + SampleImage.big(width, 4) + SampleImage.big(height, 4)
+    }
+    // The image becomes as large as its tile. The tile becomes its preview, too, and half as large by the file's words.
+    try replace(size(64, 64), size(32, 32))
+    try replace(size(25, 16), size(64, 64))
+    try replace([0, 0, 0, 25, 0, 16], [0, 0, 0, 64, 0, 64])
+    try replace(Array("cdsc".utf8) + [0, 3, 0, 1, 0, 2], Array("thmb".utf8) + [0, 1, 0, 1, 0, 2])
+    let file = try folder.write(bytes)
+    for columns in [12, 64] {
+      let image = try DecodedImage(await folder.answer(file, columns: columns))
+      #expect((image.info.width, image.info.height) == (64, 64))
+    }
+  }
+
   /// A decoder's threads once reserved so many addresses that large images of phones did not fit below the limit.
   @Test func aDecodersThreadsReserveNoAddresses() async throws {
     for photo in [RealPhoto.heic, .avif, .heic] { _ = try await folder.image(photo.bytes) }

@@ -71,6 +71,9 @@ import Testing
     #expect((turned.width, turned.height) == (480, 640))
     let all = try metadata(heif(properties, uses: [1, 2, 3, 4]))
     #expect((all.width, all.height) == (400, 600))
+    // The size may come last.
+    let last = try metadata(heif(properties, uses: [2, 3, 4, 1]))
+    #expect((last.width, last.height) == (400, 600))
     // No number is divided by zero.
     for parts in [[600, 0, 400, 1], [600, 1, 400, 0]] {
       let clap = box("clap", (parts + [0, 1, 0, 1]).flatMap { number($0, 4) })

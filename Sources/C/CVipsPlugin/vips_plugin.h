@@ -9,11 +9,11 @@
 typedef struct _VipsImage VipsImage;
 typedef struct _VipsRegion VipsRegion;
 
-/// Four bytes that are read in place of those in a file.
+/// A byte that is read in place of one in a file.
 typedef struct VipsPatch {
-  /// The place of the first byte in the file.
+  /// The place of the byte in the file.
   int64_t offset;
-  uint8_t bytes[4];
+  uint8_t byte;
 } VipsPatch;
 
 /// A file, and the options with which it is read.

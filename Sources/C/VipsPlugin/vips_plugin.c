@@ -70,11 +70,10 @@ static void close_patched(gpointer data) {
 static gint64 read_patched(VipsSourceCustom *source, void *buffer, gint64 length, PatchedFile *file) {
   (void)source;
   ssize_t count = pread(file->descriptor, buffer, length, file->place);
-  for (size_t i = 0; i < file->count; i++)
-    for (size_t byte = 0; byte < sizeof file->patches[i].bytes; byte++) {
-      int64_t index = file->patches[i].offset + (int64_t)byte - file->place;
-      if (index >= 0 && index < count) ((uint8_t *)buffer)[index] = file->patches[i].bytes[byte];
-    }
+  for (size_t i = 0; i < file->count; i++) {
+    int64_t index = file->patches[i].offset - file->place;
+    if (index >= 0 && index < count) ((uint8_t *)buffer)[index] = file->patches[i].byte;
+  }
   if (count > 0) file->place += count;
   return count;
 }
@@ -351,6 +350,17 @@ static VipsImage *load_level(const VipsFile *file, VipsImage *header, double shr
 /// time. libwebp scales larger ones, in codes and not in light.
 static const double most_webp_pixels = 8e6;
 
+/// Whether the pixels of an image can be decoded, of which the first row is tried. Some cameras write previews whose size is not
+/// the one that the file gives.
+static int is_decodable(VipsImage *image) {
+  VipsRegion *region = vips_region_new(image);
+  VipsRect row = {0, 0, image->Xsize, 1};
+  int failed = vips_region_prepare(region, &row);
+  g_object_unref(region);
+  if (failed) vips_error_clear();
+  return !failed;
+}
+
 /// Opens a file in the smallest size that its loader offers and that has at least `1 / shrink` of the sides.
 static VipsImage *load_small(const VipsFile *file, VipsImage *header, double shrink) {
   char options[64] = "", number[G_ASCII_DTOSTR_BUF_SIZE];
@@ -363,7 +373,7 @@ static VipsImage *load_small(const VipsFile *file, VipsImage *header, double shr
   } else if (!strcmp(file->loader, "heifload") && shrink > 1) {
     // The preview in the file is used if it is large enough.
     image = load(file, VIPS_ACCESS_SEQUENTIAL, "thumbnail=true");
-    if (image && image->Xsize < header->Xsize && image->Xsize * shrink > header->Xsize) return image;
+    if (image && image->Xsize < header->Xsize && image->Xsize * shrink > header->Xsize && is_decodable(image)) return image;
     if (image) g_object_unref(image);
   } else if (!strcmp(file->loader, "tiffload") && !is_measured(file, header) && shrink > 1) {
     image = load_level(file, header, shrink);

@@ -24,6 +24,8 @@ struct HEIFMetadata {
   private var dataStart = 0
   /// The references of metadata to the images that they describe, each with the place of its type in the file.
   private var descriptions: [(place: Int, images: [Int])] = []
+  /// The bytes that list the properties of items in an order that libheif refuses, in one that it reads.
+  private var reordered: [BytePatch] = []
 
   /// - Parameter place: The place of the content of the `meta` box.
   init(_ file: ImageFile, at place: Range<Int>) {
@@ -43,7 +45,7 @@ struct HEIFMetadata {
       }
     }
     // The box that names the primary item may follow the properties.
-    for box in later { readProperties(box.content) }
+    for box in later { readProperties(box.content) { place.lowerBound + $0 - bytes.startIndex } }
   }
 
   /// Returns the place of the Exif item's TIFF structure in the file. The item's first four bytes give its distance from
@@ -110,11 +112,16 @@ struct HEIFMetadata {
     return nil
   }
 
-  /// The places in the file of the types of references because of which libheif before version 1.18 refuses the file: it
-  /// allows metadata to describe only one image, of a type that it knows. iPhones assign them to the image that is made of
-  /// the photo and its gain map (`tmap`, ISO 21496-1), too.
-  var refusedReferences: [Int] {
-    descriptions.filter { $0.images.count != 1 || $0.images.contains { items[$0]?.type == "tmap" } }.map(\.place)
+  /// The bytes that libheif before version 1.18 must read instead of those in the file, because it would refuse the image.
+  ///
+  /// - It allows metadata to describe only one image, of a type that it knows. iPhones assign them to the image that is made of the
+  ///   photo and its gain map (`tmap`, ISO 21496-1), too. Such a reference gets another type, which readers skip. Only metadata are
+  ///   found by it, and those are read without libheif.
+  /// - It expects an image's size before the crop and the rotation that change it. Their order among each other counts, but the size
+  ///   may be anywhere (ISO/IEC 23008-12, 6.5).
+  var patches: [BytePatch] {
+    let refused = descriptions.filter { $0.images.count != 1 || $0.images.contains { items[$0]?.type == "tmap" } }
+    return refused.flatMap { BytePatch.patches("skip".utf8, at: $0.place) } + reordered
   }
 
   private func place(where isWanted: (Item) -> Bool) -> Range<Int>? {
@@ -187,28 +194,48 @@ extension HEIFMetadata {
     }
   }
 
-  private mutating func readProperties(_ bytes: ArraySlice<UInt8>) {
+  /// - Parameter place: Returns the place in the file of a byte of the box.
+  private mutating func readProperties(_ bytes: ArraySlice<UInt8>, place: (Int) -> Int) {
     var reader = ByteReader(bytes)
     while let box = reader.box() {
       var content = ByteReader(box.content)
       if box.type == "ipco" {
         while let property = content.box() { properties.append(property) }
       } else if box.type == "ipma", let (version, flags) = content.version() {
-        readAssociations(&content, idSize: version == 0 ? 2 : 4, indexSize: flags & 1 == 0 ? 1 : 2)
+        readAssociations(&content, idSize: version == 0 ? 2 : 4, indexSize: flags & 1 == 0 ? 1 : 2, place: place)
       }
     }
   }
 
-  private mutating func readAssociations(_ reader: inout ByteReader, idSize: Int, indexSize: Int) {
+  private mutating func readAssociations(
+    _ reader: inout ByteReader, idSize: Int, indexSize: Int, place: (Int) -> Int
+  ) {
     reader.skip(4)
     while let id = reader.number(idSize), let count = reader.number(1) {
-      guard id == primary else {
-        reader.skip(count * indexSize)
-        continue
+      let start = reader.rest.startIndex
+      var numbers = (0..<count).compactMap { _ in reader.number(indexSize) }
+      if moveSizeFirst(&numbers, isShort: indexSize == 1) {
+        let bytes = numbers.flatMap { number in indexSize == 1 ? [number] : [number >> 8, number & 0xFF] }
+        reordered += BytePatch.patches(bytes.map(UInt8.init), at: place(start))
       }
-      // The highest bit says that the property is essential.
-      for _ in 0..<count { associations.append((reader.number(indexSize) ?? 0) & (indexSize == 1 ? 0x7F : 0x7FFF)) }
+      if id == primary { associations += numbers.map { Self.index($0, isShort: indexSize == 1) } }
     }
+  }
+
+  /// Returns the number of a property, counted from 1. The highest bit says that the property is essential.
+  private static func index(_ number: Int, isShort: Bool) -> Int { number & (isShort ? 0x7F : 0x7FFF) }
+
+  /// Moves the number of an item's size to the front if a property that changes the size comes before it. Returns whether
+  /// that is so.
+  private func moveSizeFirst(_ numbers: inout [Int], isShort: Bool) -> Bool {
+    let types = numbers.map { number in
+      let index = Self.index(number, isShort: isShort) - 1
+      return properties.indices.contains(index) ? properties[index].type : ""
+    }
+    guard let size = types.firstIndex(of: "ispe"), types[..<size].contains(where: { ["clap", "irot"].contains($0) })
+    else { return false }
+    numbers.insert(numbers.remove(at: size), at: 0)
+    return true
   }
 }
 
@@ -221,7 +248,6 @@ extension ImageFile {
     return HEIFMetadata(self, at: place)
   }
 
-  /// The places of the types of references in a HEIF file that readers should skip, since libheif before version 1.18
-  /// refuses the file because of them. Only metadata are found by them, and those are read without libheif.
-  public var heifReferencesToSkip: [Int] { heif?.refusedReferences ?? [] }
+  /// The bytes that libheif before version 1.18 must read instead of those in the file, because it would refuse the image.
+  public var heifPatches: [BytePatch] { heif?.patches ?? [] }
 }

@@ -25,8 +25,7 @@ final class VipsImage {
   init(
     of file: ImageFile, _ loader: String, frame: Int, _ rotation: ImageRotation, _ plugin: VipsPlugin
   ) throws(ImageFault) {
-    // Renamed boxes are skipped, since no reader knows them.
-    patches = file.heifReferencesToSkip.map { VipsPatch(offset: Int64($0), bytes: (0x73, 0x6B, 0x69, 0x70)) }
+    patches = file.heifPatches.map { VipsPatch(offset: Int64($0.place), byte: $0.byte) }
     guard let image = Self.withFile(file, loader, frame, patches, { plugin.open(&$0) }) else {
       throw Self.failure(plugin)
     }
