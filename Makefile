@@ -56,8 +56,8 @@ endif
 # 24.04. tools/install-packages lists their purposes. libncurses-dev is what libncursesw5-dev is called now.
 run_packages := binutils libstdc++-dev libxml2 ca-certificates libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term pkg-config \
   libcurl4-openssl-dev libexempi-dev $(if $(filter no,$(PICTURES)),,libvips-dev libcairo2-dev libpango1.0-dev libjpeg-dev \
-    libspng-dev libdeflate-dev libisal-dev libheif-plugin-aomenc? libopenexr-dev libavformat-dev libavcodec-dev \
-    libswscale-dev libjxl-dev libraw-dev libarchive-dev)
+    libspng-dev libdeflate-dev libisal-dev libheif-plugin-aomenc? libopenexr-dev libtiff-dev libavformat-dev \
+    libavcodec-dev libswscale-dev libjxl-dev libraw-dev libarchive-dev)
 test_packages := libvterm-dev tzdata chafa openssl less python3 tmux mandoc groff-base zsh fish trash-cli \
   libarchive-tools openssh-server rclone apache2-bin python3-venv
 bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg fzf \

@@ -182,7 +182,8 @@ let package = Package(
       ],
       cxxSettings: [.unsafeFlags(["OpenEXR", "Imath"].flatMap { ["-isystem", "/usr/include/\($0)"] })],
       linkerSettings: plugin(
-        "vips", of: ["vips", "gmodule-2.0", "pangocairo-1.0", "pango-1.0", "cairo", "gobject-2.0", "OpenEXR", "stdc++"])
+        "vips",
+        of: ["vips", "gmodule-2.0", "pangocairo-1.0", "pango-1.0", "cairo", "gobject-2.0", "OpenEXR", "tiff", "stdc++"])
     ),
     .target(
       name: "VideoPlugin", path: "Sources/C/VideoPlugin",

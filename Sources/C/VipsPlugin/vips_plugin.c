@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "exr.h"
 #include "sheet.h"
+#include "tiff.h"
 
 #if !__has_include(<vips/vips.h>)
 #error "vips/vips.h is missing; `make packages` installs what Tintype needs"
@@ -35,6 +36,9 @@ static GType loader_type(const char *name) {
 
 /// Whether a file is read by our own loader.
 static int is_exr(const char *loader) { return !strcmp(loader, "openexrload"); }
+
+/// Whether a file is read by our own loader if libvips refuses it.
+static int is_tiff(const char *loader) { return !strcmp(loader, "tiffload"); }
 
 static int has_loader(const char *name) { return is_exr(name) || loader_type(name) != 0; }
 
@@ -110,10 +114,8 @@ static VipsSource *open_source(const VipsFile *file) {
 /// The pixels an inch of a page in its own size, as many as printers and scanners have.
 static const double page_resolution = 300;
 
-/// Opens a file with its loader and further options of that loader ("name=value,…"). Pixels are decoded when they are read.
-/// Returns NULL for an error.
-static VipsImage *load(const VipsFile *file, VipsAccess access, const char *options) {
-  if (is_exr(file->loader)) return exr_load(file->descriptor, 1);
+/// Opens a file with its loader of libvips. Returns NULL for an error.
+static VipsImage *load_by_vips(const VipsFile *file, VipsAccess access, const char *options) {
   VipsImage *image = NULL;
   GType type = loader_type(file->loader);
   VipsSource *source = type ? open_source(file) : NULL;
@@ -133,9 +135,26 @@ static VipsImage *load(const VipsFile *file, VipsAccess access, const char *opti
   return image;
 }
 
+/// Opens a file like `load`. Our own loaders decode no pixels unless `has_pixels`.
+static VipsImage *load_any(const VipsFile *file, VipsAccess access, const char *options, int has_pixels) {
+  if (is_exr(file->loader)) return exr_load(file->descriptor, has_pixels);
+  int is_refused = is_tiff(file->loader) && tiff_needs_own_reader(file->descriptor, file->page);
+  VipsImage *image = is_refused ? NULL : load_by_vips(file, access, options);
+  if (image || !is_tiff(file->loader) || *options) return image;
+  // What libvips does not support says nothing about what our own loader does not.
+  vips_error_clear();
+  return tiff_load(file->descriptor, file->page, has_pixels);
+}
+
+/// Opens a file with its loader and further options of that loader ("name=value,…"). Pixels are decoded when they are read, if
+/// libvips has the loader. Returns NULL for an error.
+static VipsImage *load(const VipsFile *file, VipsAccess access, const char *options) {
+  return load_any(file, access, options, 1);
+}
+
 static VipsImage *open_image(const VipsFile *file) {
   vips_error_clear();
-  return is_exr(file->loader) ? exr_load(file->descriptor, 0) : load(file, VIPS_ACCESS_SEQUENTIAL, "");
+  return load_any(file, VIPS_ACCESS_SEQUENTIAL, "", 0);
 }
 
 static void close_image(VipsImage *image) { g_object_unref(image); }
@@ -192,7 +211,7 @@ static int shown_bands(VipsImage *image) { return image->Bands < 3 ? 1 : 3; }
 static int find_range(const VipsFile *file, double *black, double *white) {
   // The range is from 0 to one of these numbers if the greatest value comes near it, so that a dark photo stays dark.
   // Otherwise it is from the least value to the greatest.
-  static const double tops[] = {1, 255, 65535, 4294967295.0};
+  static const double tops[] = {1, 255, 65535, 16777215, 4294967295.0, 18446744073709551615.0};
   enum { rows = 64 };
   VipsImage *image = load(file, VIPS_ACCESS_SEQUENTIAL, ""), *numbers = NULL;
   if (!image) return -1;

@@ -197,7 +197,7 @@ import Testing
     #expect(packages.contains("libcurl4-openssl-dev"))
     for name in [
       "libvips-dev", "libcairo2-dev", "libpango1.0-dev", "libjpeg-dev", "libspng-dev", "libdeflate-dev", "libisal-dev",
-      "libopenexr-dev", "libavformat-dev", "libavcodec-dev", "libswscale-dev", "libraw-dev",
+      "libopenexr-dev", "libtiff-dev", "libavformat-dev", "libavcodec-dev", "libswscale-dev", "libraw-dev",
     ] {
       #expect(packages.contains(name) == (images == "yes"), "\(name)")
     }
