@@ -104,10 +104,11 @@ import Testing
     #expect(CaptureTime(metadata: "2003:12:14 12:01:44", offset: "   :  ") == CaptureTime(clock: 1_071_403_304))
   }
 
-  @Test func timesOfIPTCHaveNoSeparators() {
+  @Test func timesOfIPTCMayHaveSeparatorsInTheDate() {
     let time = CaptureTime(clock: 1_071_403_304, offset: 3600)
     #expect(CaptureTime(iptcDate: "20031214", time: "120144+0100") == time)
     #expect(CaptureTime(iptcDate: "20031214", time: nil) == CaptureTime(clock: 1_071_360_000))
+    for date in ["2003-12-14", "2003:12:14"] { #expect(CaptureTime(iptcDate: date, time: "120144+0100") == time) }
     #expect(CaptureTime(iptcDate: "2003121", time: "120144") == nil)
     #expect(CaptureTime(iptcDate: "200312145", time: "120144") == nil)
     #expect(CaptureTime(iptcDate: "20031214", time: "12014") == CaptureTime(clock: 1_071_360_000))

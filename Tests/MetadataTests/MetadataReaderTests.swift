@@ -74,6 +74,13 @@ import Testing
     #expect(metadata.keywords == keywords)
   }
 
+  /// Photoshop wrote the older prefix for years.
+  @Test(arguments: ["xmp", "xap"]) func theTimeOfXMPIsReadByBothPrefixes(prefix: String) throws {
+    let packet = SamplePhoto.xmpSegment("<a \(prefix):CreateDate='2003-12-14T12:01:44+01:00'/>")
+    let metadata = try folder.metadata(of: SamplePhoto.jpeg([packet]))
+    #expect(metadata.takenAt == CaptureTime(clock: 1_071_403_304, offset: 3600))
+  }
+
   @Test func aSidecarComesFirst() throws {
     let text = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmp:Rating='-1' xmp:Label="Blue"

@@ -123,6 +123,31 @@ import Testing
     #expect((boxed.width, boxed.height) == (640, 480))
   }
 
+  @Test func theMetadataOfJPEG2000AreRead() throws {
+    func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+      [0, 0, UInt8((content.count + 8) >> 8), UInt8((content.count + 8) & 0xFF)] + Array(type.utf8) + content
+    }
+    let header = box("ihdr", [0, 0, 1, 0xE0, 0, 0, 2, 0x80, 0, 3, 7, 7, 0, 0])
+    let head =
+      box("jP  ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jp2 ".utf8) + [0, 0, 0, 0] + Array("jp2 ".utf8))
+    let xmp: [UInt8] = [0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC]
+    let exif = box("uuid", Array("JpgTiffExif->JP2".utf8) + SamplePhoto.tiff(isBigEndian: true))
+    let packet = box("uuid", xmp + Array("<dc:subject><rdf:li>one</rdf:li></dc:subject>".utf8))
+    let metadata = try folder.metadata(of: head + box("jp2h", header) + exif + packet)
+    #expect((metadata.camera, metadata.iso, metadata.keywords) == ("Maker Model 1", 400, ["one"]))
+    // The orientation of the Exif is not applied.
+    #expect((metadata.width, metadata.height) == (640, 480))
+  }
+
+  @Test func theSensitivityOfPanasonicsRawFilesIsRead() throws {
+    var tiff = TIFF(isBigEndian: false)
+    tiff.add([.short(0x0017, 80), .text(0x010F, "Panasonic"), .text(0x0110, "DMC-LX3")])
+    var bytes = tiff.bytes
+    #expect(try folder.metadata(of: bytes).iso == nil)
+    bytes[2] = 0x55
+    #expect(try folder.metadata(of: bytes).iso == 80)
+  }
+
   @Test func aFormatWithoutADecoderIsNamed() throws {
     let path = try folder.write(Array("gimp xcf ".utf8) + Array(repeating: 0, count: 40), as: "a.xcf")
     #expect(MetadataReader().metadata(of: FoundPhoto(path: path)) == .failure(.unsupported(.xcf)))

@@ -202,9 +202,10 @@ extension CaptureTime {
     self.init(clock: time.clock, offset: own ?? offset.flatMap(Self.metadataOffset))
   }
 
-  /// Reads a date and a time as IPTC writes them: `20031214` and `120144+0100` (IIM 4.2, datasets 2:55 and 2:60).
+  /// Reads a date and a time as IPTC writes them: `20031214` and `120144+0100` (IIM 4.2, datasets 2:55 and 2:60). Some programs
+  /// write separators into the date.
   public init?(iptcDate date: String, time: String?) {
-    let digits = Array(date)
+    let digits = date.filter { $0 != "-" && $0 != ":" }.map(\.self)
     guard digits.count == 8 else { return nil }
     var text = "\(String(digits[0..<4])):\(String(digits[4..<6])):\(String(digits[6..<8]))"
     if let time = time.map(Array.init), time.count >= 6 {

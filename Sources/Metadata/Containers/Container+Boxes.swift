@@ -46,7 +46,14 @@ extension Container {
     isAnimation = header?.isAnimation ?? false
   }
 
-  /// Reads the size of a bare codestream (its marker SIZ), or of one in boxes (the box `ihdr`).
+  /// The identifiers of the boxes in which programs write metadata into JPEG 2000: XMP (XMP Specification, part 3, 1.1.4), and a
+  /// TIFF structure with Exif.
+  private static let xmpIdentifier: [UInt8] = [
+    0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+  ]
+  private static let exifIdentifier = Array("JpgTiffExif->JP2".utf8)
+
+  /// Reads the size of a bare codestream (its marker SIZ), or of one in boxes (the box `ihdr`), and metadata in boxes.
   mutating func readJPEG2000(_ file: ImageFile) {
     func number(_ offset: Int) -> Int { file.number(at: offset, count: 4, .bigEndian) }
     if file.number(at: 0, count: 2, .bigEndian) == 0xFF4F {
@@ -55,6 +62,17 @@ extension Container {
     }
     let boxes = file.boxes(atMost: Self.mostParts)
     isCutOff = boxes.contains { $0.content.upperBound > file.size }
+    // Decoders show the pixels as they are stored.
+    isTurnedByExif = false
+    for place in boxes.filter({ $0.type == "uuid" }).map(\.content) {
+      let identifier = file.bytes(at: place.lowerBound, count: 16)
+      let (start, count) = (place.lowerBound + 16, min(place.count - 16, Self.longestPacket))
+      if identifier.elementsEqual(Self.exifIdentifier) {
+        exif = ExifMetadata(file, at: [start])
+      } else if identifier.elementsEqual(Self.xmpIdentifier) {
+        xmp = file.bytes(at: start, count: count)
+      }
+    }
     // The first box of the header is the one with the size.
     guard let header = boxes.first(where: { $0.type == "jp2h" })?.content.lowerBound,
       file.typeName(at: header + 4) == "ihdr"

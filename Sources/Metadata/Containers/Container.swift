@@ -4,7 +4,7 @@ import Gallery
 /// and whether the file is complete.
 ///
 /// The size is read of every format but SVG, the portable maps and Radiance HDR; Exif and XMP of JPEG, TIFF and the
-/// raw files, PNG, WebP, HEIF, AVIF, and JPEG XL; and the tags of videos in QuickTime's boxes and Matroska.
+/// raw files, PNG, WebP, HEIF, AVIF, JPEG XL and JPEG 2000; and the tags of videos in QuickTime's boxes and Matroska.
 struct Container {
   var exif: ExifMetadata?
   /// The metadata in records of the format's own that a camera writes, which come before XMP.

@@ -55,6 +55,9 @@ struct TIFFReader {
     TIFFReader(file: file, base: base + offset, order: order ?? self.order)
   }
 
+  /// Whether the structure is that of a raw file by Panasonic, some of whose tags have other meanings.
+  var isPanasonic: Bool { uint16(at: 2) == 0x55 }
+
   /// The offset of the first directory from the start of the structure.
   var start: Int { uint32(at: 4) }
 

@@ -21,7 +21,7 @@ struct XMPMetadata {
     }
     func number(_ name: String) -> Double? { text(name).flatMap(XMPPosition.number).flatMap { $0 > 0 ? $0 : nil } }
     metadata.takenAt =
-      ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"].lazy
+      ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate", "xap:CreateDate"].lazy
       .compactMap { text($0) }.compactMap { CaptureTime(metadata: $0) }.first
     metadata.camera = CameraName.joined(make: text("tiff:Make"), model: text("tiff:Model"))
     metadata.lens = text("exifEX:LensModel", "aux:Lens")
@@ -65,7 +65,9 @@ struct XMPMetadata {
   }
 
   /// The prefixes of an older version of the specification.
-  private static let otherNames = ["xmp:Rating": "xap:Rating", "xmp:Label": "xap:Label"]
+  private static let otherNames = [
+    "xmp:Rating": "xap:Rating", "xmp:Label": "xap:Label", "xmp:CreateDate": "xap:CreateDate",
+  ]
 
   private static let names = WantedNames(
     standardNames + IPTCText.all.map(\.property) + PhotoDecisions.xmpNames + PhotoCrop.xmpNames + otherNames.values)
