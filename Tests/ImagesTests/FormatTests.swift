@@ -140,7 +140,11 @@ import Testing
     let page = SampleImage.tiff(2, 1, .bytes, values: [0, 255])
     let directory = Int(page[4]) + Int(page[5]) << 8
     // The last four bytes are the place of the next directory.
-    let bytes = page.dropLast(4) + SampleImage.little(page.count, 4) + page[directory...]
+    var second = Array(page[directory...])
+    // The width of the second page, in its first entry.
+    second[10] = 9
+    let bytes = page.dropLast(4) + SampleImage.little(page.count, 4) + second
+    #expect(try await listedSize(bytes) == [2, 1])
     let image = try await folder.image(bytes)
     #expect(image.rows == [[Self.black, 0xFFFFFF]])
     #expect(image.info.frames == 1)

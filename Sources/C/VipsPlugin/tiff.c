@@ -67,7 +67,7 @@ static int read_tags(Page *page) {
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &page->format);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &extras, &kinds);
-  if (page->width < 1 || page->height < 1 || page->width > INT32_MAX || page->height > INT32_MAX || page->samples < 1) {
+  if (page->width < 1 || page->height < 1 || page->width > VIPS_MAX_COORD || page->height > VIPS_MAX_COORD || page->samples < 1) {
     vips_error("tiff", "its size is invalid");
     return -1;
   }

@@ -8,12 +8,15 @@ extension Container {
       return
     }
     exif = ExifMetadata(file, at: [0])
-    readSize(TIFFReader(file: file, base: 0))
+    let directories = TIFFReader(file: file, base: 0)?.directories() ?? []
+    let isRaw = file.format != .tiff || directories.contains(where: \.isSensorData)
+    // In other files, the first image is shown. The others are further pages, or the same image in other sizes.
+    readSize(isRaw ? directories : Array(directories.prefix(1)))
   }
 
-  /// Takes the size of the largest image in the file.
-  private mutating func readSize(_ reader: TIFFReader?) {
-    for directory in reader?.directories() ?? []
+  /// Takes the size of the largest image.
+  private mutating func readSize(_ directories: [TIFFReader.Directory]) {
+    for directory in directories
     where directory.width <= 1 << 20 && directory.height <= 1 << 20
       && directory.width * directory.height > size.width * size.height
     {
@@ -34,7 +37,7 @@ extension Container {
     func place(_ name: String) -> Int? { head.firstRange(of: Array(name.utf8))?.upperBound }
     exif = ExifMetadata(
       file, at: ["CMT1", "CMT2"].compactMap(place), placeAt: place("CMT4"), noteAt: place("CMT3"))
-    readSize(place("CMT1").flatMap { TIFFReader(file: file, base: $0) })
+    readSize(place("CMT1").flatMap { TIFFReader(file: file, base: $0) }?.directories() ?? [])
   }
 
   /// Reads a CRW, which has records instead of Exif.
