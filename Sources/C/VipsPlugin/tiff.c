@@ -296,6 +296,7 @@ VipsImage *tiff_load(int descriptor, int page, int has_pixels) {
              (opened.is_converted ? read_colors(&opened, image) : read_samples(&opened, image));
   TIFFClose(opened.tiff);
   if (!failed) return image;
+  if (!*vips_error_buffer()) vips_error("tiff", "there is not enough memory");
   if (image) g_object_unref(image);
   return NULL;
 }
