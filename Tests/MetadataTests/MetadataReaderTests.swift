@@ -81,6 +81,25 @@ import Testing
     #expect(metadata.takenAt == CaptureTime(clock: 1_071_403_304, offset: 3600))
   }
 
+  @Test func bytesBetweenTheSegmentsOfAJPEGAreSkipped() throws {
+    let gap: [UInt8] = [0, 0xFF, 0, 7, 0xD0]
+    let metadata = try folder.metadata(of: SamplePhoto.jpeg([SamplePhoto.exif(), gap, SamplePhoto.xmp, gap]))
+    #expect((metadata.camera, metadata.rating) == ("Maker Model 1", 4))
+    #expect((metadata.width, metadata.height) == (480, 640))
+  }
+
+  /// Other programs mark their resources in other ways.
+  @Test(arguments: ["8BIM", "AgHg", "DCSR", "MeSa", "PHUT"])
+  func resourcesBehindThoseOfOtherProgramsAreRead(mark: String) throws {
+    let packet = Array("<xmp:Label>Red</xmp:Label>".utf8)
+    let other = Array(mark.utf8) + [0x0F, 0xA0, 0, 0, 0, 0, 0, 2, 1, 2]
+    let resources = other + Array("8BIM".utf8) + [0x04, 0x24, 0, 0, 0, 0, 0, UInt8(packet.count)] + packet
+    let head = Array("8BPS".utf8) + [0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 1, 0xE0, 0, 0, 2, 0x80, 0, 8, 0, 3]
+    let file = head + [0, 0, 0, 0, 0, 0, 0, UInt8(resources.count)] + resources + [0, 0, 0, 0, 0, 0]
+    let metadata = try folder.metadata(of: file)
+    #expect((metadata.label, metadata.width, metadata.height) == ("Red", 640, 480))
+  }
+
   @Test func aSidecarComesFirst() throws {
     let text = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmp:Rating='-1' xmp:Label="Blue"

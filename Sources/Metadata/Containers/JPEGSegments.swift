@@ -1,7 +1,7 @@
 /// The marker segments of a JPEG in the order of the file (ISO/IEC 10918-1, annex B).
 ///
-/// Up to the first scan, segments follow one another without a gap, and the walk ends at the first bytes that are no
-/// segment. Behind the start of a scan, the coded data up to the next marker is skipped.
+/// Up to the first scan, segments follow one another. Some programs leave bytes between them, which are skipped as decoders do.
+/// Behind the start of a scan, the coded data up to the next marker is skipped.
 struct JPEGSegments: Sequence, IteratorProtocol {
   struct Segment {
     static let endOfImage: UInt8 = 0xD9
@@ -39,6 +39,10 @@ struct JPEGSegments: Sequence, IteratorProtocol {
     guard remaining > 0, var place = isPastScan ? nextMarker() : offset else { return nil }
     remaining -= 1
     var head = file.bytes(at: place, count: 4)
+    if let first = head.first, first != 0xFF, let marker = nextMarker(within: Self.chunk) {
+      place = marker
+      head = file.bytes(at: place, count: 4)
+    }
     // Any number of fill bytes may come before a marker.
     for _ in 0..<Self.chunk {
       guard head.starts(with: [0xFF, 0xFF]) else { break }
@@ -54,10 +58,11 @@ struct JPEGSegments: Sequence, IteratorProtocol {
     return Segment(marker: head[1], content: place + 4..<offset)
   }
 
-  /// Returns the place of the next marker that is not part of the coded data, as stuffed bytes and restart markers are.
-  private func nextMarker() -> Int? {
+  /// Returns the place of the next marker that is not part of the coded data, as stuffed bytes and restart markers are, or nil if
+  /// none is within about `most` bytes.
+  private func nextMarker(within most: Int = .max) -> Int? {
     var place = offset
-    while true {
+    while place - offset < most {
       let bytes = file.bytes(at: place, count: Self.chunk)
       guard bytes.count > 1 else { return nil }
       let found = bytes.withUnsafeBufferPointer { bytes in
@@ -69,6 +74,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
       if let found { return place + found }
       place += bytes.count - 1
     }
+    return nil
   }
 }
 
