@@ -141,7 +141,7 @@ let package = Package(
     .target(
       name: "Steps", dependencies: ["Sidecars", "Store", "Services", "Photos", "Gallery", "WorkerPool", "CSystem"],
       swiftSettings: strict),
-    .target(name: "Sidecars", dependencies: ["Gallery", "CExempi"], swiftSettings: strict + optimized),
+    .target(name: "Sidecars", dependencies: ["Gallery", "CExempi", "CSystem"], swiftSettings: strict + optimized),
     .target(
       name: "Store", dependencies: ["Gallery", "CSystem", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),

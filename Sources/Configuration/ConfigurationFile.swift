@@ -98,7 +98,7 @@ public actor ConfigurationFile {
       }
       let new = try edited(text ?? Self.head, setting, value)
       if new == text { return }
-      if try replace(path, in: folder, with: new, if: { (try? source.text(of: path).get()) == text }) { return }
+      if try replace(path, text, in: folder, with: new) { return }
     }
     throw Fault(clause: localized("another program is writing config.toml."))
   }
@@ -113,9 +113,10 @@ public actor ConfigurationFile {
     }
   }
 
-  /// - Returns: Whether the file was replaced. It was not if `isCurrent` returned false.
+  /// - Parameter old: The text that was read, or nil if there is no file.
+  /// - Returns: Whether the file was replaced. It was not if another program has written it.
   private func replace(
-    _ path: String, in folder: String, with text: String, if isCurrent: () -> Bool
+    _ path: String, _ old: String?, in folder: String, with text: String
   ) throws(Fault) -> Bool {
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // A link, as of a folder of dotfiles, stays a link.
@@ -126,8 +127,13 @@ public actor ConfigurationFile {
     if isThere, status.st_mode & 0o222 == 0 || target.withCString({ access($0, W_OK) }) != 0 {
       throw Fault(clause: localized("config.toml is read-only."))
     }
+    let condition: AtomicFile.Condition =
+      // A link to nothing is there, but has no text.
+      old == nil
+      ? isThere ? .always : .missing
+      : .current { [source] in (try? source.text(of: String(decoding: $0.bytes, as: UTF8.self)).get()) == old }
     do {
-      return try AtomicFile.replace(target, if: isCurrent) { write in try write(Array(text.utf8)) }
+      return try AtomicFile.replace(target, if: condition) { write in try write(Array(text.utf8)) }
     } catch let error as AtomicFile.Failure {
       throw Fault(clause: "config.toml: \(error.reason).")
     } catch { throw Fault(clause: "config.toml: \(error.localizedDescription)") }

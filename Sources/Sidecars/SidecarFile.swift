@@ -1,3 +1,4 @@
+import CSystem
 import Gallery
 
 #if canImport(Glibc)
@@ -11,32 +12,20 @@ struct SidecarFile {
   /// The largest sidecar that is read, in bytes.
   static let largestSize = 16 << 20
 
+  /// The most times that reading waits for a program which is writing the sidecar, and the microseconds of each time. Also a process
+  /// that is being started has the files of its parent open for a moment.
+  private static let (mostPauses, pause) = (8, UInt32(20_000))
+
   /// The path, without symbolic links.
   let path: FilePath
   let content: [UInt8]
-  private let version: Version?
-
-  /// The properties of a file that change when a program writes it.
-  private struct Version: Equatable {
-    private let device, inode, size, seconds, nanoseconds, changeSeconds, changeNanoseconds: Int
-
-    init(_ status: stat) {
-      device = Int(status.st_dev)
-      inode = Int(status.st_ino)
-      size = Int(status.st_size)
-      seconds = status.st_mtim.tv_sec
-      nanoseconds = status.st_mtim.tv_nsec
-      // Some programs set the time of the last modification back.
-      changeSeconds = status.st_ctim.tv_sec
-      changeNanoseconds = status.st_ctim.tv_nsec
-    }
-  }
+  private let isNew: Bool
 
   /// Creates a sidecar that does not exist yet.
   init(missing path: FilePath) {
     self.path = path
     content = []
-    version = nil
+    isNew = true
   }
 
   /// Reads a sidecar.
@@ -46,12 +35,13 @@ struct SidecarFile {
     let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else { throw SidecarFault(reading: errno) }
     defer { close(descriptor) }
+    for _ in 0..<Self.mostPauses where is_being_written(descriptor) != 0 { usleep(Self.pause) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw SidecarFault(reading: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     guard status.st_size <= Self.largestSize else { throw .tooLarge }
     self.path = path
-    version = Version(status)
+    isNew = false
     content = try Self.readAll(descriptor)
   }
 
@@ -68,36 +58,44 @@ struct SidecarFile {
     }
   }
 
-  /// Whether no program has written, created or deleted the file since it was read.
-  var isCurrent: Bool {
-    var status = stat()
-    let isThere = path.withCString { lstat($0, &status) } == 0
-    return isThere ? version == Version(status) : version == nil && errno == ENOENT
+  /// Returns whether a file has the content that was read, and no program is writing it.
+  private func isCurrent(at path: FilePath) -> Bool {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return is_being_written(descriptor) == 0 && (try? Self.readAll(descriptor)) == content
   }
 
-  /// Replaces the file, or deletes it if `content` is nil.
+  /// Replaces the file, or deletes it if `content` is nil. What other programs write in the same instant stays:
+  ///
+  /// - A version that takes the place of the file, or that was written before and closed, is put back, always.
+  /// - A program that has the file open for writing is noticed if the file is the user's own. It is missed if it has looked up the
+  ///   path before the file was replaced, and opens what it has found after the last look: microseconds later.
+  /// - File systems that can't exchange files (NFS, CIFS, exFAT, some of FUSE) leave an instant between the last look and the change.
   ///
   /// - Returns: Whether the file was replaced. It was not if it is no longer current.
   func replace(with content: [UInt8]?, _ system: SidecarSystem) throws(SidecarFault) -> Bool {
-    if version != nil, path.withCString({ access($0, W_OK) }) != 0 {
-      throw SidecarFault(writing: errno, stage: .replace)
-    }
-    func mayReplace() -> Bool {
-      system.willReplace()
+    if !isNew, path.withCString({ access($0, W_OK) }) != 0 { throw SidecarFault(writing: errno, stage: .replace) }
+    func mayBeReplaced(_ file: FilePath) -> Bool {
+      let isCurrent = isCurrent(at: file)
+      if file == path { system.hasLooked() }
       return isCurrent
     }
     do {
-      if let content { return try AtomicFile.replace(path, sync: system.sync, if: mayReplace) { try $0(content) } }
+      guard let content else {
+        system.willReplace()
+        return try isNew || AtomicFile.delete(path, sync: system.sync, if: mayBeReplaced)
+      }
+      return try AtomicFile.replace(path, sync: system.sync, if: isNew ? .missing : .current(mayBeReplaced)) {
+        try $0(content)
+        system.willReplace()
+      }
     } catch let failure as AtomicFile.Failure {
       throw SidecarFault(failure)
     } catch {
-      // The closure throws nothing else.
+      // The closures throw nothing else.
       return false
     }
-    guard mayReplace() else { return false }
-    guard path.withCString({ unlink($0) }) == 0 else { throw SidecarFault(writing: errno, stage: .replace) }
-    AtomicFile.syncNames(in: path.folder, system.sync)
-    return true
   }
 }
 
@@ -107,8 +105,10 @@ struct SidecarSystem: Sendable {
   var now: @Sendable () -> time_t = { time(nil) }
   /// Flushes a file to the disk.
   var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
-  /// Is called right before a file is replaced.
+  /// Is called when the new content has been written, before the last look at the file that it is to replace.
   var willReplace: @Sendable () -> Void = {}
+  /// Is called after that look, right before the file is replaced. Other copies of the program wait meanwhile.
+  var hasLooked: @Sendable () -> Void = {}
 
   /// The time now in the local time zone (ISO 8601; XMP Specification, part 1, "Date"): `2026-11-23T17:20:05+01:00`.
   var date: String {

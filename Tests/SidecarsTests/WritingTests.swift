@@ -174,13 +174,16 @@ import Torture
   @Test func aSidecarThatKeepsChangingIsLeftAlone() throws {
     let folder = try TestFolder()
     let path = folder.path + "/a.jpg.xmp"
+    let count = Mutex(0)
+    @Sendable func content() -> [UInt8] { count.withLock { sidecar("<xmp:Label>\($0)</xmp:Label>") } }
     let system = SidecarSystem(willReplace: {
-      try? Data(Sample.digikam.bytes).write(to: URL(filePath: path))
+      count.withLock { $0 += 1 }
+      try? Data(content()).write(to: URL(filePath: path))
     })
     #expect(throws: SidecarError(FilePath(path), .busy)) {
       try Sidecars(system: system).apply(.rating(1), to: folder.photo)
     }
-    #expect(try folder.bytes() == Sample.digikam.bytes)
+    #expect(try folder.bytes() == content())
     #expect(try folder.names == ["a.jpg", "a.jpg.xmp"])
   }
 
@@ -203,7 +206,7 @@ import Torture
         names.withLock { $0 += now ?? [] }
         return fsync(descriptor)
       },
-      willReplace: {
+      hasLooked: {
         let content = try? Data(contentsOf: URL(filePath: path))
         moments.withLock { $0.append((nil, 0, content)) }
       })

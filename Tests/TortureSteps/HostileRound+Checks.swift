@@ -49,8 +49,7 @@ struct Copier: PhotoExporterProtocol {
 
   func export(_ export: PhotoExport) async throws(ImageFault) -> Bool {
     let (target, bytes) = (export.target, export.file.head(1 << 20))
-    func isFree() -> Bool { !target.isThere }
-    do { return try AtomicFile.replace(target, if: isFree) { try $0(bytes) } } catch { throw .missing }
+    do { return try AtomicFile.replace(target, if: .missing) { try $0(bytes) } } catch { throw .missing }
   }
 
   func contents(

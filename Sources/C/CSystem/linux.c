@@ -9,6 +9,7 @@
 #include <linux/fs.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,34 @@ int move_without_replacing(const char *from, const char *to) {
   return errno == EINVAL || errno == ENOSYS ? move_by_linking(from, to) : -1;
 }
 
+int exchange_files(const char *one, const char *other) {
+  if (renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE) == 0) return 0;
+  if (errno == EINVAL || errno == ENOSYS) errno = ENOTSUP;
+  return -1;
+}
+
+/// Returns whether a file is on a server, which grants a lease only at times, whether anybody writes the file or not.
+static int is_on_server(int descriptor) {
+  struct statfs system;
+  if (fstatfs(descriptor, &system) != 0) return 1;
+  switch ((unsigned long)system.f_type) {
+  case 0x6969:      // NFS
+  case 0xFF534D42:  // CIFS
+  case 0xFE534D42:  // SMB 2 and 3
+    return 1;
+  default: return 0;
+  }
+}
+
+int is_being_written(int descriptor) {
+  // The system grants a lease for reading (fcntl(2)) unless the file is open for writing. If a process opens it in the instant of the
+  // lease, this one gets a signal that is ignored by default, in place of SIGIO, which would end it.
+  fcntl(descriptor, F_SETSIG, SIGURG);
+  if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN && !is_on_server(descriptor);
+  fcntl(descriptor, F_SETLEASE, F_UNLCK);
+  return 0;
+}
+
 int has_windows_names(const char *folder) {
   struct statfs system;
   if (statfs(folder, &system) != 0) return 0;
@@ -116,10 +145,15 @@ ssize_t copy_some(int from, int to, size_t most) {
 
 void copy_attributes(int from, int to) {
   char names[4096], value[65536];
+  // A new file may have got a list from its folder.
+  fremovexattr(to, "system.posix_acl_access");
   ssize_t size = flistxattr(from, names, sizeof names);
   for (ssize_t start = 0; start < size; start += (ssize_t)strlen(names + start) + 1) {
-    ssize_t count = fgetxattr(from, names + start, value, sizeof value);
-    if (count >= 0) fsetxattr(to, names + start, value, (size_t)count, 0);
+    const char *name = names + start;
+    // The kernel computes these from each file itself.
+    if (strcmp(name, "security.ima") == 0 || strcmp(name, "security.evm") == 0) continue;
+    ssize_t count = fgetxattr(from, name, value, sizeof value);
+    if (count >= 0) fsetxattr(to, name, value, (size_t)count, 0);
   }
 }
 

@@ -103,6 +103,16 @@ int name_file(int descriptor, const char *path) {
 
 int move_without_replacing(const char *from, const char *to) { return move_by_linking(from, to); }
 
+int exchange_files(const char *one, const char *other) {
+  (void)one, (void)other;
+  return is_unsupported();
+}
+
+int is_being_written(int descriptor) {
+  (void)descriptor;
+  return 0;
+}
+
 int has_windows_names(const char *folder) {
   (void)folder;
   return 0;

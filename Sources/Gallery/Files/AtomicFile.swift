@@ -41,42 +41,72 @@ public enum AtomicFile {
     }
   }
 
+  /// What a file may replace.
+  public enum Condition {
+    /// Whatever is at the path, also nothing.
+    case always
+    /// Nothing. A file that another program creates in the same instant stays.
+    case missing
+    /// A file for which a function returns true, given a path of it. ``AtomicFile`` asks about the file at the path, and about the
+    /// one that it has taken from there. So a version that another program writes in the same instant is put back.
+    case current((FilePath) -> Bool)
+  }
+
   /// Replaces a file, or creates it.
   ///
-  /// The new file gets the permissions of the old one, and its owner as far as the system allows that. A symbolic link at
-  /// the path would be replaced itself: pass its target (``FilePath/resolved``).
+  /// The new file gets the permissions and extended attributes of the old one, and its owner as far as the system allows that. Other
+  /// names of the old file (hard links) keep its content. A symbolic link at the path would be replaced itself: pass its target
+  /// (``FilePath/resolved``).
   ///
   /// - Parameters:
   ///   - path: The absolute path.
   ///   - sync: The function that flushes a file to the disk: `fsync(2)`, or a substitute in tests.
-  ///   - isCurrent: A function that returns whether the file may still be replaced. It is called last.
+  ///   - condition: What may be replaced.
   ///   - write: A closure that produces the content. It receives a function that writes bytes.
-  /// - Returns: Whether the file was replaced. It was not if `isCurrent` returned false.
+  /// - Returns: Whether the file was replaced. It was not if something else is at the path.
   /// - Throws: ``Failure``, or the error that `write` throws. In both cases, the old file is unchanged.
   @discardableResult
   public static func replace(
-    _ path: FilePath, sync: (Int32) -> Int32 = fsync, if isCurrent: () -> Bool = { true },
+    _ path: FilePath, sync: (Int32) -> Int32 = fsync, if condition: Condition = .always,
     _ write: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws -> Bool {
-    let temporary = path.folder.appending(".tintype-\(UInt64.random(in: .min ... .max)).tmp".utf8)
+    let temporary = temporary(for: path)
     var descriptor = path.folder.withCString { create_nameless_file($0, 0o666) }
     let isNameless = descriptor >= 0
     if !isNameless { descriptor = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) } }
     guard descriptor >= 0 else { throw Failure(.create) }
-    var isReplaced = false
+    var isReady = false
     defer {
       close(descriptor)
-      if !isReplaced { temporary.withCString { _ = unlink($0) } }
+      if !isReady, !isNameless { temporary.withCString { _ = unlink($0) } }
     }
-    keepPermissions(of: path, for: descriptor)
+    keepAttributes(of: path, for: descriptor)
     try write { [descriptor] in try send($0, to: descriptor) }
     guard sync(descriptor) == 0 else { throw Failure(.flush) }
     if isNameless, temporary.withCString({ name_file(descriptor, $0) }) != 0 { throw Failure(.replace) }
-    guard isCurrent() else { return false }
-    isReplaced = temporary.withCString { temporary in path.withCString { rename(temporary, $0) == 0 } }
-    guard isReplaced else { throw Failure(.replace) }
+    isReady = true
+    guard try place(temporary, at: path, if: condition) else { return false }
     syncNames(in: path.folder, sync)
     return true
+  }
+
+  /// Deletes a file.
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path.
+  ///   - sync: The function that flushes a file to the disk: `fsync(2)`, or a substitute in tests.
+  ///   - isCurrent: A function that returns whether the file at a path may be deleted (``Condition/current(_:)``).
+  /// - Returns: Whether the file was deleted.
+  public static func delete(
+    _ path: FilePath, sync: (Int32) -> Int32 = fsync, if isCurrent: (FilePath) -> Bool
+  ) throws(Failure) -> Bool {
+    guard try delete(path, at: temporary(for: path), if: isCurrent) else { return false }
+    syncNames(in: path.folder, sync)
+    return true
+  }
+
+  private static func temporary(for path: FilePath) -> FilePath {
+    path.folder.appending(".tintype-\(UInt64.random(in: .min ... .max)).tmp".utf8)
   }
 
   /// Flushes a folder, so that the new name of a file, or the lack of a file, survives a loss of power. Errors are
@@ -88,11 +118,16 @@ public enum AtomicFile {
     close(descriptor)
   }
 
-  private static func keepPermissions(of path: FilePath, for descriptor: Int32) {
+  private static func keepAttributes(of path: FilePath, for descriptor: Int32) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return }
     // Only root may give a file to another user. Changing the owner clears bits of the permissions.
     if fchown(descriptor, status.st_uid, status.st_gid) != 0 { _ = fchown(descriptor, uid_t.max, status.st_gid) }
+    let old = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    if old >= 0 {
+      copy_attributes(old, descriptor)
+      close(old)
+    }
     fchmod(descriptor, status.st_mode & 0o7777)
   }
 

@@ -81,6 +81,13 @@ int move_without_replacing(const char *from, const char *to);
 /// Does the same by giving the file a second name and taking the first one away, where the system has no such call.
 int move_by_linking(const char *from, const char *to);
 
+/// Has two files of one file system change places in one instant. Returns 0, or -1 with errno set: ENOTSUP if the system can't do
+/// that.
+int exchange_files(const char *one, const char *other);
+
+/// Returns whether any process has a file open for writing, as far as the system tells its owner. The file must be open for reading.
+int is_being_written(int descriptor);
+
 /// Returns whether a folder is on a file system of memory cards or of Windows (FAT, exFAT, NTFS), which forbids characters in
 /// names.
 int has_windows_names(const char *folder);
@@ -105,7 +112,7 @@ void wait_for_byte(int descriptor, off_t place);
 /// Releases the locks of an open file. Closing its descriptor does so only if no process that was forked meanwhile has a copy of it.
 void unlock_bytes(int descriptor);
 
-/// Copies the extended attributes of a file, as far as the other file system has them.
+/// Gives a file the access control list of another one, or none, and its extended attributes, as far as the file system has them.
 void copy_attributes(int from, int to);
 
 /// Drops what the system has in memory of a file, so that it is read from the disk again.

@@ -1,0 +1,149 @@
+import CSystem
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+// Between a look at a file and its replacement, another program can write it. So the new file and the old one change places in one
+// instant, and the old one is looked at again where only a program that has it open already can write it. If it is not what it was,
+// the two change places once more.
+//
+// Meanwhile, the folder is locked against other copies of this program. Any other program can see our version in these microseconds.
+
+extension AtomicFile {
+  /// Gives a temporary file its place. In any other case it is deleted.
+  /// - Returns: Whether it is at its place. It is not if something else is there that may not be replaced.
+  static func place(_ temporary: FilePath, at path: FilePath, if condition: Condition) throws(Failure) -> Bool {
+    switch condition {
+    case .always:
+      guard temporary.replaces(path) else { throw failure(deleting: temporary) }
+      return true
+    case .missing:
+      if temporary.moves(to: path) { return true }
+      let failure = failure(deleting: temporary)
+      guard failure.code == EEXIST else { throw failure }
+      return false
+    case .current(let isCurrent):
+      return try exchange(temporary, with: path, if: isCurrent)
+    }
+  }
+
+  private static func exchange(
+    _ temporary: FilePath, with path: FilePath, if isCurrent: (FilePath) -> Bool
+  ) throws(Failure) -> Bool {
+    let lock = FolderLock(path.folder)
+    defer { lock.release() }
+    guard isCurrent(path) else {
+      temporary.delete()
+      return false
+    }
+    let new = FileIdentity(temporary)
+    guard temporary.exchanges(with: path) else {
+      // Some file systems, such as those on other machines, can't do this. There, what another program writes in this instant is lost.
+      if errno == ENOTSUP, temporary.replaces(path) { return true }
+      let failure = failure(deleting: temporary)
+      guard failure.code == ENOENT else { throw failure }
+      return false
+    }
+    let isOld = isCurrent(temporary)
+    if isOld { temporary.delete() } else { try putBack(temporary, to: path, inPlaceOf: new) }
+    return isOld
+  }
+
+  /// Deletes a file, which gets a temporary path before. Returns whether it was deleted.
+  static func delete(_ path: FilePath, at temporary: FilePath, if isCurrent: (FilePath) -> Bool) throws(Failure) -> Bool
+  {
+    let lock = FolderLock(path.folder)
+    defer { lock.release() }
+    guard isCurrent(path) else { return false }
+    guard path.replaces(temporary) else {
+      guard errno == ENOENT else { throw Failure(.replace) }
+      return false
+    }
+    if isCurrent(temporary) {
+      temporary.delete()
+      return true
+    }
+    if temporary.moves(to: path) { return false }
+    // Otherwise, it stays at the temporary path.
+    guard errno == EEXIST else { throw Failure(.replace) }
+    // Another program has made the file again. Its newest version counts.
+    temporary.delete()
+    return false
+  }
+
+  /// Puts a file back that another program has written, or the newer one that it has put in its place meanwhile.
+  /// - Parameter new: The file that is there instead. It ends at the temporary path, and is deleted.
+  private static func putBack(
+    _ temporary: FilePath, to path: FilePath, inPlaceOf new: FileIdentity?
+  ) throws(Failure) {
+    var placed = new
+    while true {
+      let returned = FileIdentity(temporary)
+      if temporary.exchanges(with: path) {
+        if FileIdentity(temporary) == placed { return temporary.delete() }
+        placed = returned
+      } else if errno != ENOENT {
+        // The other program's version stays at the temporary path.
+        throw Failure(.replace)
+      } else if temporary.moves(to: path) || errno != EEXIST {
+        // The other program had deleted the file.
+        return
+      }
+    }
+  }
+
+  private static func failure(deleting temporary: FilePath) -> Failure {
+    let failure = Failure(.replace)
+    temporary.delete()
+    return failure
+  }
+}
+
+/// A lock that other copies of this program wait for before they replace a file of a folder. Some file systems have no locks.
+private struct FolderLock {
+  private let descriptor: Int32
+
+  init(_ folder: FilePath) {
+    descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+  }
+
+  func release() {
+    // A worker that is being started has every file open until it executes its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+}
+
+/// The numbers by which a file system tells a file from others.
+private struct FileIdentity: Equatable {
+  private let device, number: UInt64
+
+  /// Returns nil if nothing is at the path.
+  init?(_ path: FilePath) {
+    var status = stat()
+    guard path.withCString({ lstat($0, &status) }) == 0 else { return nil }
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+  }
+}
+
+// Each of these returns whether it has succeeded, and sets `errno`.
+extension FilePath {
+  fileprivate func replaces(_ other: FilePath) -> Bool {
+    withCString { path in other.withCString { rename(path, $0) == 0 } }
+  }
+
+  fileprivate func moves(to other: FilePath) -> Bool {
+    withCString { path in other.withCString { move_without_replacing(path, $0) == 0 } }
+  }
+
+  fileprivate func exchanges(with other: FilePath) -> Bool {
+    withCString { path in other.withCString { exchange_files(path, $0) == 0 } }
+  }
+
+  fileprivate func delete() { withCString { _ = unlink($0) } }
+}
