@@ -79,11 +79,11 @@ import Torture
     #expect(before?.count == 19)
   }
 
-  /// Two copies work on the same photos at the same time. Their steps may be in each other's way when they are undone, but no
-  /// photo is lost or replaced.
-  @Test(.timeLimit(.minutes(60))) func noPhotoIsLostByTwoCopiesTorture() async throws {
+  /// Two or three copies work on the same photos at the same time. Their steps may be in each other's way when they are undone, but
+  /// no photo is lost or replaced.
+  @Test(.timeLimit(.minutes(60)), arguments: [2, 3]) func noPhotoIsLostByCopiesTorture(copies: Int) async throws {
     defer { try? FileManager.default.removeItem(atPath: far.printable) }
-    try await torture(copies: 2) { round, _ in
+    try await torture(copies: copies) { round, _ in
       var found: Set<String> = []
       for place in [folder, far] {
         for text in try contents(of: place).values { found.insert(String(text.split(separator: " ").last ?? "")) }

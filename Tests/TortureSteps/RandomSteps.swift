@@ -50,18 +50,22 @@ struct RandomSteps {
     case 1: return StepRequest(.files(.move(to: target)), forShots: all)
     case 2: return StepRequest(.files(.copy(to: target)), forShots: all)
     case 3: return StepRequest(.files(.move(to: target, isSkipping: true)), forShots: all)
-    case 4: return rating(shots)
+    case 4: return decision(shots)
     case 5: return await importing(to: target, service)
     case 8: return exporting(shots, to: target)
     default: return await renaming(shots, service)
     }
   }
 
-  private mutating func rating(_ shots: ArraySlice<Shot>) -> StepRequest? {
+  private mutating func decision(_ shots: ArraySlice<Shot>) -> StepRequest? {
     // A copy whose sidecar was written is somebody's work, which undo leaves.
     let own = shots.filter { $0.folder == photos }
     if own.isEmpty { return nil }
-    return StepRequest(.decision(.rating(Int.random(in: -1...5, using: &random))), forShots: own.map(\.photos))
+    var change = DecisionChange.rating(Int.random(in: -1...5, using: &random))
+    if Bool.random(using: &random), let decision = OwnDecisions.all.joined().randomElement(using: &random) {
+      change = NumberedDecision(decision, Int.random(in: 10...59, using: &random)).change
+    }
+    return StepRequest(.decision(change), forShots: own.map(\.photos))
   }
 
   private mutating func importing(to target: FilePath, _ service: StepService) async -> StepRequest? {

@@ -9,6 +9,8 @@ import Torture
 ///
 /// - `torture-steps FOLDER SEED` makes steps until it is killed, and writes a byte after each. The photos are in `FOLDER/photos`,
 ///   the photos of a memory card in `FOLDER/card`, and the journal in `FOLDER/state`.
+/// - `torture-steps decide FOLDER NUMBER STEPS` makes steps that decide about its photos, and writes what the photos should have
+///   in the end (`OwnDecisions`).
 /// - `torture-steps SEED ROUNDS COPIES` makes them on disks that get full, read-only or lost (`HostileRound`), and writes what went
 ///   wrong. It needs a namespace of its own, in which it may mount.
 @main
@@ -19,9 +21,23 @@ struct TortureSteps {
     if numbers.count == 3 {
       exit(await HostileRound.run(numbers[1], seed: numbers[0], copies: numbers[2]) ? 0 : 1)
     }
+    if arguments.first == "decide", arguments.count == 4 {
+      await decide(in: FilePath(arguments[2].utf8, in: .workingFolder), number: numbers[0], count: numbers[1])
+    }
     let places = arguments.map { FilePath($0.utf8, in: .workingFolder) }
     guard places.count == 2, let seed = Int(places[1].printableName) else { exit(EX_USAGE) }
     await makeSteps(in: places[0], seed: seed)
+  }
+
+  private static func decide(in folder: FilePath, number: Int, count: Int) async -> Never {
+    let photos = folder.appending("photos".utf8)
+    let service = StepService(
+      journal: StepJournal(folder: folder.appending("state".utf8).printable) { _ in }, root: photos,
+      usesShortNames: false)
+    var decisions = OwnDecisions(number: number, photos: photos)
+    for _ in 0..<count { _ = await service.write(await service.keep([decisions.next()])[0], StepWork()) }
+    for line in decisions.lines { print(line) }
+    exit(EXIT_SUCCESS)
   }
 
   private static func makeSteps(in folder: FilePath, seed: Int) async -> Never {
