@@ -7,12 +7,15 @@ import Testing
 /// The worker itself tries it, after it has decoded an image of every format.
 @MainActor @Suite(.limited) struct ConfinementTests {
   /// The attempts that kernels may also refuse to processes that are not confined.
-  private static let refusedAnyway = ["open a process's memory", "copy a process's memory", entering]
+  private static let refusedAnyway = [
+    "open a process's memory", "copy a process's memory", entering, "use a ring of requests", "handle page faults",
+    "load a program into the kernel", "keep a key in the kernel", "measure a process", "make a socket of packets",
+  ]
   private static let entering = "enter a namespace"
   private static let memory = ["read a process's environment", "open a process's memory", "copy a process's memory"]
   private static let reading = ["read a key", "read a photo by its path", "read the list of users", "list a folder"]
   private static let refusals = ["Operation not permitted", "Permission denied", "Inappropriate ioctl for device"]
-  private static let attemptCount = 30
+  private static let attemptCount = 68
 
   /// Whether the system's own tool can make a user namespace.
   nonisolated private static let hasNamespaces = (try? output(of: "/usr/bin/unshare", ["-U", "echo"])) == "\n"
@@ -30,6 +33,12 @@ import Testing
 
   @Test func aDecoderReachesNoFileNetworkOrProcess() throws {
     let results = try Attempts().run("decoder")
+    #expect(results.count == Self.attemptCount)
+    for (attempt, result) in results { #expect(Self.refusals.contains(result), "\(attempt): \(result)") }
+  }
+
+  @Test func anExporterReachesNothingButItsFile() throws {
+    let results = try Attempts().run("exporter")
     #expect(results.count == Self.attemptCount)
     for (attempt, result) in results { #expect(Self.refusals.contains(result), "\(attempt): \(result)") }
   }
@@ -118,17 +127,28 @@ extension ConfinementTests {
   private static let images = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Corpus/image")
 
-  /// Has a worker with some rights decode the images, if it has all or a decoder's, and returns its attempts and what
+  /// The images that a process with some rights decodes or exports: one of each format, a frame of a film, and a photo in an archive.
+  private func images(for rights: String) throws -> [String] {
+    let photo = folder.path + "/photo.jpg"
+    switch rights {
+    case "all", "decoder": break
+    case "exporter": return [photo]
+    default: return []
+    }
+    let archive = folder.appending(path: "photos.zip")
+    try Data(ZipFile([("photo.jpg", [UInt8](Data(contentsOf: URL(filePath: photo))))]).bytes).write(to: archive)
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.images.path).filter { !$0.contains("-") }
+    return names.map { Self.images.appending(path: $0).path }
+      + [TestPhotos.path("film.mp4"), archive.path + "/photo.jpg"]
+  }
+
+  /// Has a worker with some rights decode images, and returns its attempts and what
   /// has become of each, in their order.
   func run(_ rights: String) throws -> [(attempt: String, result: String)] {
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(filePath: ImageLoaderTests.workerPath)
-    let images =
-      ["all", "decoder"].contains(rights)
-      ? try FileManager.default.contentsOfDirectory(atPath: Self.images.path).filter { !$0.contains("-") }
-      : []
-    process.arguments =
-      ["--attempts", rights, folder.path, socketPath] + images.map { Self.images.appending(path: $0).path }
+    let images = try images(for: rights)
+    process.arguments = ["--attempts", rights, folder.path, socketPath] + images
     process.standardOutput = pipe
     try process.run()
     let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

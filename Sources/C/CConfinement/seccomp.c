@@ -128,6 +128,17 @@ static void allow_own_priority(struct filter *filter) {
   filter->decisions[SYS_setpriority] = load_argument(filter, 0);
 }
 
+/// Allows a process to ask for its own limits, but not to set them, since one of root could raise them. The address of new limits,
+/// which must be NULL, has two halves.
+static void allow_own_limits(struct filter *filter) {
+  compare(filter, BPF_JEQ, 0, filter->permission, filter->refusal);
+  int upper_half = load(filter, offsetof(struct seccomp_data, args) + 8 * 2 + 4);
+  compare(filter, BPF_JEQ, 0, upper_half, filter->refusal);
+  int lower_half = load_argument(filter, 2);
+  compare(filter, BPF_JEQ, 0, lower_half, filter->refusal);
+  filter->decisions[SYS_prlimit64] = load_argument(filter, 0);
+}
+
 static void add_checked_calls(struct filter *filter) {
   uint32_t writing = O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
   uint32_t namespaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
@@ -139,7 +150,7 @@ static void add_checked_calls(struct filter *filter) {
   filter->decisions[SYS_clone3] = answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
   // A process that aborts sends itself a signal.
   allow_if(filter, SYS_tgkill, 0, whole, self);
-  allow_if(filter, SYS_prlimit64, 0, whole, 0);
+  allow_own_limits(filter);
   allow_if(filter, SYS_sched_setattr, 0, whole, 0);
   allow_if(filter, SYS_prctl, 0, whole, PR_SET_NAME);
   // Duplicates and flags. Further commands name a process that is sent a signal when the file can be read.

@@ -1,5 +1,6 @@
 #if DEBUG
   import CConfinement
+  import CSystem
   import Gallery
   import ImageWire
   import Workers
@@ -14,31 +15,41 @@
   enum Attempts {
     /// Decodes images, tries everything, and prints a line for each attempt: its name, and `done` or the system's error.
     ///
-    /// - Parameter arguments: The rights of the process: those of a `decoder` or a `reader` of metadata, those in a user
-    ///   `namespace`, or `all`; a folder with the files `secret` and `photo.jpg`; the path of a socket on which the parent
-    ///   listens; and images. The word `stay` means a process that goes on for a minute, and the next one what it does before.
+    /// - Parameter arguments: The rights of the process: those of a `decoder`, an `exporter` or a `reader` of metadata, those in a
+    ///   user `namespace`, or `all`; a folder with the files `secret` and `photo.jpg`; the path of a socket on which the parent
+    ///   listens; and images, which an exporter exports instead. The word `stay` means a process that goes on for a minute, and the next one what it does before.
     static func run(_ arguments: ArraySlice<String>) {
       let words = Array(arguments)
       if words.first == "stay" { stay(after: words.dropFirst().first) }
       guard words.count >= 3 else { exit(EXIT_FAILURE) }
       let photo = open(words[1] + "/photo.jpg", O_RDONLY | O_CLOEXEC)
-      let images = words.dropFirst(3).map { (path: $0, descriptor: open($0, O_RDONLY | O_CLOEXEC)) }
+      let images = words.dropFirst(3).map { OpenImage($0, export: words[0] == "exporter" ? words[1] + "/export" : nil) }
       if words[0] == "decoder" { Limits.confineDecoder() }
+      if words[0] == "exporter" { Limits.confineDecoder(memory: ExportRequest.mostMemory) }
       if words[0] == "reader" { Limits.confineReader() }
       if words[0] == "namespace", enter_namespace(nil) == 0 { exit(EXIT_FAILURE) }
       let renderer = Renderer()
-      let decoding = images.map { image in
-        ("decode \(image.path)", { isDecoded(image.path, image.descriptor, renderer) })
+      let decoding = images.map { image in ("decode \(image.request.path.printable)", { image.isDecoded(by: renderer) })
       }
       for (name, attempt) in decoding + files(words[1]) + descriptors(photo) + sockets(words[2]) + processes(getppid())
       {
         errno = 0
         print(name, attempt() ? "done" : String(cString: strerror(errno)), separator: ": ")
       }
+      tryFurther(photo, words[1])
       fflush(nil)
       let name = "become another program"
       replace(by: ["/bin/echo", "\(name): done"])
       print(name, String(cString: strerror(errno)), separator: ": ")
+    }
+
+    /// Makes the attempts that are written in C, because many of their calls are not available in Swift.
+    private static func tryFurther(_ photo: Int32, _ folder: String) {
+      var (number, result): (Int32, Int32) = (0, -1)
+      while let name = try_further(number, photo, getppid(), folder, &result) {
+        print(String(cString: name), result >= 0 ? "done" : String(cString: strerror(errno)), separator: ": ")
+        number += 1
+      }
     }
 
     private static func stay(after action: String?) -> Never {
@@ -78,14 +89,39 @@
 
     private typealias Attempt = (name: String, run: () -> Bool)
 
-    private static func isDecoded(_ path: String, _ descriptor: Int32, _ renderer: Renderer) -> Bool {
-      let screen = RenditionScreen(format: .symbols(.truecolor, .blocks), cellWidth: 8, cellHeight: 16)
-      let specification = RenditionSpecification(.file(FilePath(path)), columns: 8, rows: 4, on: screen)
-      let request = ImageRequest(
-        number: 1, path: FilePath(path), job: .show(RenditionRequest(specification, .once)))
-      let answer = renderer.answer(request, RequestFiles(photo: descriptor))
-      renderer.finish()
-      if case .cells = answer.content { return true } else { return false }
+    /// An image that was opened before the process lost its rights, or an entry of an archive.
+    private struct OpenImage {
+      private(set) var request: ImageRequest
+      private let files: RequestFiles
+
+      /// - Parameter export: The path of the new file that the image is exported to; nil if it is shown.
+      init(_ path: String, export: String?) {
+        let path = FilePath(path)
+        let screen = RenditionScreen(format: .symbols(.truecolor, .blocks), cellWidth: 8, cellHeight: 16)
+        let specification = RenditionSpecification(.file(path), columns: 8, rows: 4, on: screen)
+        request = ImageRequest(number: 1, path: path, job: .show(RenditionRequest(specification, .once)))
+        var files = RequestFiles(photo: path.withCString { open($0, O_RDONLY | O_CLOEXEC) })
+        if let (archive, entryCount) = path.archive {
+          files.photo = archive.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+          files.memory = create_memory_file()
+          request.entryCount = entryCount
+        }
+        if let export {
+          files.output = open(export, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+          let metadata = MetadataRecord(PhotoMetadata())
+          request.job = .export(
+            ExportRequest(ExportSpecification(), metadata: metadata, destination: FilePath(export)))
+        }
+        self.files = files
+      }
+
+      func isDecoded(by renderer: Renderer) -> Bool {
+        defer { renderer.finish() }
+        switch renderer.answer(request, files).content {
+        case .cells, .exported: return true
+        default: return false
+        }
+      }
     }
 
     private static func files(_ folder: String) -> [Attempt] {

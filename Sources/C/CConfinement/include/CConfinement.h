@@ -56,3 +56,12 @@ int start_guard(void);
 
 /// Returns 0 if the memory of another process could be copied. Only tests try it.
 int copy_memory(pid_t process);
+
+/// Tries something that a process may not do which is confined, and stores a negative number, with errno set, if it is refused. Only
+/// tests do this.
+///
+/// @param number The number of the attempt, from 0.
+/// @param photo A file that was open before the process was confined.
+/// @param folder A folder with the file `secret`.
+/// @return The name of the attempt, or NULL if there are fewer.
+const char *try_further(int number, int photo, pid_t parent, const char *folder, int *result);
