@@ -39,23 +39,28 @@ extension StepService {
     if knowsAll && waiting?.isEmpty == true || !journal.mayHaveSteps { return nil }
     let changes = waitingChanges
     do throws(APIError) {
-      let parts = try await journal.waitingParts().filter { !unwritten.contains($0.step.id) }
+      let steps = Set(try await journal.waitingParts().map(\.step.id)).subtracting(unwritten)
+      let lock = await onPool { [journal] in StepLock(steps, of: journal) }
+      defer { lock.release() }
+      // Another copy of the program may have written some before they were locked.
+      let parts = try await journal.waitingParts().filter { steps.contains($0.step.id) }
       var result = Step(title: "")
       var effects: [ImageLocation: Step.Effect] = [:]
       var (stuckFolders, paths): (Set<FilePath?>, Set<FilePath>) = ([], [])
       let writer = writer.reporting(to: work)
       work.update { $0 = StepProgress(total: parts.count) }
-      var locks: [StepJournal.Step.ID: StepLock] = [:]
-      defer { for lock in locks.values { lock.release() } }
-      for step in Set(parts.map(\.step.id)) { locks[step] = await lock(step) }
-      for (step, part) in parts {
+      for (index, (step, part)) in parts.enumerated() {
         if work.isStopped {
           try await turnRest(of: step.id)
           break
         }
-        defer { work.update { $0.done += 1 } }
+        defer {
+          work.update { $0.done += 1 }
+          // The parts of a step follow one another.
+          if index + 1 == parts.count || parts[index + 1].step.id != step.id { lock.release(step.id) }
+        }
         let photo = part.photo
-        if locks[step.id] == nil {
+        if !lock.steps.contains(step.id) {
           // Another copy of the program is writing the step.
           effects[photo] = waiting?[photo] ?? Step.Effect()
           continue
@@ -82,30 +87,12 @@ extension StepService {
       }
       waitingPaths = paths
       waiting = work.isStopped || waitingChanges != changes ? nil : effects
-      finish(after: Set(parts.map(\.step.id).filter { locks[$0] == nil }))
+      finish(after: Set(parts.map(\.step.id)).subtracting(lock.steps))
       return parts.isEmpty ? nil : result
     } catch {
       waiting = nil
       return nil
     }
-  }
-
-  /// Writes what other copies of the program leave of steps that they are writing, as when they are killed. Otherwise, it would wait
-  /// for the next step or the next start.
-  func finish(after steps: Set<StepJournal.Step.ID>) {
-    let new = steps.subtracting(watched)
-    guard !new.isEmpty else { return }
-    watched.formUnion(new)
-    Task(executorPreference: WorkerPool.shared) { [weak self, journal] in
-      for step in new { await StepLock.wait(for: step, of: journal) }
-      await self?.retryWatched(new)
-    }
-  }
-
-  private func retryWatched(_ steps: Set<StepJournal.Step.ID>) async {
-    watched.subtract(steps)
-    waiting = nil
-    await retry(StepWork(), looksAtAll: true)
   }
 
   /// Plans a part that waits to be made and has not been planned, and returns it as the journal has it then; nil if it no longer

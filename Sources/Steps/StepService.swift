@@ -25,7 +25,9 @@ public actor StepService: StepServiceProtocol {
   /// they went: a name may have been that of another one in between.
   var waitingPaths: Set<FilePath> = []
   /// The steps that other copies of the program are writing.
-  var watched: Set<StepJournal.Step.ID> = []
+  private var watched: Set<StepJournal.Step.ID> = []
+  /// Whether a task waits for the end of ``watched``.
+  private var isWatching = false
   /// The steps that were kept and will be written when the caller says so, or before a later one is.
   var unwritten: Set<StepJournal.Step.ID> = []
 
@@ -216,6 +218,32 @@ public actor StepService: StepServiceProtocol {
   /// Locks a step for writing. Returns nil if another copy of the program is writing it.
   func lock(_ step: StepJournal.Step.ID) async -> StepLock? {
     await onPool { [journal] in StepLock(step, of: journal) }
+  }
+
+  /// Writes what other copies of the program leave of steps that they are writing, as when they are killed. Otherwise, it would wait
+  /// for the next step or the next start.
+  func finish(after steps: Set<StepJournal.Step.ID>) {
+    watched.formUnion(steps)
+    guard !watched.isEmpty, !isWatching else { return }
+    isWatching = true
+    Task(executorPreference: WorkerPool.shared) { [weak self, journal] in
+      // The steps that are found meanwhile come next: one retry is enough for all that have ended.
+      while let steps = await self?.nextWatched() {
+        for step in steps { await StepLock.wait(for: step, of: journal) }
+        await self?.retryWatched(steps)
+      }
+    }
+  }
+
+  private func nextWatched() -> Set<StepJournal.Step.ID>? {
+    isWatching = !watched.isEmpty
+    return isWatching ? watched : nil
+  }
+
+  private func retryWatched(_ steps: Set<StepJournal.Step.ID>) async {
+    watched.subtract(steps)
+    waiting = nil
+    await retry(StepWork(), looksAtAll: true)
   }
 
   /// Makes a step of the parts that were left when the user has stopped a step.

@@ -69,6 +69,11 @@ void wait_for_byte(int descriptor, off_t place) {
   unlock_bytes(descriptor);
 }
 
+void unlock_byte(int descriptor, off_t place) {
+  struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
+  set_lock(descriptor, &lock);
+}
+
 void unlock_bytes(int descriptor) {
   struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
   set_lock(descriptor, &lock);

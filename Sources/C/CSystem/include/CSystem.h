@@ -109,6 +109,9 @@ int lock_byte(int descriptor, off_t place);
 /// Sleeps until no other open description of a file has locked a byte of it.
 void wait_for_byte(int descriptor, off_t place);
 
+/// Releases the lock of a byte.
+void unlock_byte(int descriptor, off_t place);
+
 /// Releases the locks of an open file. Closing its descriptor does so only if no process that was forked meanwhile has a copy of it.
 void unlock_bytes(int descriptor);
 
