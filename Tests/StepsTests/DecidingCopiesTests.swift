@@ -23,7 +23,7 @@ import Torture
   @Test(.timeLimit(.minutes(60))) func noDecisionIsLostTorture() async throws {
     let photos = try (0..<4).map { try add("p\($0).jpg") }
     try add("p1.xmp", Self.sidecar)
-    let copies = try (0..<3).map { try start($0, steps: Torture.rounds(30, long: 60)) }
+    let copies = try (0..<3).map { try start($0, steps: Torture.rounds(30, long: 300)) }
     var expected: [String] = []
     for copy in copies {
       let text = String(decoding: try copy.output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
