@@ -30,6 +30,9 @@ struct TerminalPromises {
     }
     events += parser.flush()
     try promise(parser.wait == nil, "the parser waits for nothing")
+    // An Escape ends a paste that has not ended.
+    let ends = parser.feed([0x1B]) + parser.flush()
+    try promise(ends.last == .key(Key(.escape)), "Escape is always a key")
     try promise(parser.feed([0x71]) == [.key("q")], "the next key is a key")
     return events
   }

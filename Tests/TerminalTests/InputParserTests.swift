@@ -187,12 +187,36 @@ import Testing
     #expect(parser.feed("q".utf8) == [.key("q")])
   }
 
-  @Test func aPasteThatNeverEndsIsReturnedAsFarAsItCame() {
+  /// A slow line may bring the rest much later. As keys, it would be commands.
+  @Test(arguments: 0...6) func aPasteThatIsHeldUpIsReturnedAsFarAsItCame(part: Int) {
     var parser = InputParser()
+    let end = Array("\u{1B}[201~".utf8)
     #expect(parser.feed("a\u{1B}[200~one".utf8) == [.key("a")])
     #expect(parser.wait == .end)
     #expect(parser.feed(" two".utf8) == [])
     #expect(parser.flush() == [.paste("one two")])
+    // Nothing has to be waited for, however long the line stalls.
+    #expect(parser.wait == nil)
+    #expect(parser.feed("q\u{1B}x".utf8) == [])
+    #expect(parser.wait == .end)
+    #expect(parser.flush() == [.paste("q\u{1B}x")])
+    // The stall may come in the middle of the end. An Escape alone would be the key.
+    guard part != 1 else { return }
+    #expect(parser.feed("y".utf8 + end.prefix(part)) == (part == 6 ? [.paste("y")] : []))
+    if part < 6 { #expect(parser.flush() == [.paste("y")]) }
+    #expect(parser.wait == nil)
+    #expect(
+      parser.feed(Array(end.dropFirst(part)) + Array("q".utf8)) == (part < 6 ? [.paste(""), .key("q")] : [.key("q")]))
+  }
+
+  @Test(arguments: ["", "one", "\u{1B}[20"]) func anEscapeEndsAPasteThatNeverEnds(text: String) {
+    var parser = InputParser()
+    _ = parser.feed("\u{1B}[200~\(text)".utf8)
+    _ = parser.flush()
+    #expect(parser.feed("\u{1B}".utf8) == [])
+    #expect(parser.wait == .end)
+    #expect(parser.flush().last == .key(Key(.escape)))
+    #expect(parser.wait == nil)
     #expect(parser.feed("q".utf8) == [.key("q")])
   }
 

@@ -29,7 +29,7 @@ public struct InputParser {
 
   /// The continuation that the parser waits for; nil if nothing is incomplete. Call ``flush()`` if it does not come in time.
   public var wait: Wait? {
-    if isPasting { return .end }
+    if isPasting { return isPasteHeld ? nil : .end }
     guard let first = pending.first else { return nil }
     return first == escape && pending.count <= 2 && !isOverlong ? .sequence : .end
   }
@@ -71,15 +71,11 @@ public struct InputParser {
   /// Ends the wait, and returns the events of the incomplete bytes. An Escape was the key, or Alt if a letter follows it. A
   /// paste is returned as far as it has come. Any other sequence is dropped.
   public mutating func flush() -> [InputEvent] {
+    if isPasting { return flushPaste() }
     let waited = wait
     let bytes = pending
     pending = []
     isOverlong = false
-    if isPasting {
-      isPasting = false
-      searched = 0
-      return [.paste(String(decoding: bytes, as: UTF8.self))]
-    }
     guard waited == .sequence else { return [] }
     guard bytes.count == 2, bytes[1] < 0x80 else { return [.key(Key(.escape))] }
     return [.key(Key(.character(Character(Unicode.Scalar(bytes[1]))), .alt))]
@@ -317,6 +313,27 @@ extension InputParser {
     searched = 0
     let text = String(decoding: pending[start..<mark.lowerBound], as: UTF8.self)
     return .event(.paste(text), mark.upperBound - start)
+  }
+
+  /// The last bytes of a paste that may be the beginning of its end.
+  private var beginningOfEnd: ArraySlice<UInt8> {
+    guard let start = pending.lastIndex(of: escape), pasteEnd.starts(with: pending[start...]) else { return [] }
+    return pending[start...]
+  }
+
+  /// Whether nothing is pending but the beginning of a paste's end. A single Escape is the key.
+  private var isPasteHeld: Bool { pending.count != 1 && pending.count == beginningOfEnd.count }
+
+  /// Returns a paste as far as it has come. What a slow line brings later belongs to it, and must not become keys. An Escape ends a paste
+  /// whose end never comes.
+  private mutating func flushPaste() -> [InputEvent] {
+    let end = beginningOfEnd
+    let text = String(decoding: pending.dropLast(end.count), as: UTF8.self)
+    let isEscape = end.count == 1
+    pending = isEscape ? [] : Array(end)
+    searched = 0
+    isPasting = !isEscape
+    return (text.isEmpty ? [] : [.paste(text)]) + (isEscape ? [.key(Key(.escape))] : [])
   }
 
   private static let keyByFinal: [UInt8: Key.Code] = [
