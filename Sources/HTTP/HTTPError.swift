@@ -15,12 +15,16 @@ public enum HTTPError: Error, Hashable, Sendable {
   case noConnection(host: String, cause: ConnectionFault)
   /// Connecting took longer than ``HTTPLimits/connectTime``.
   case connectingTakesTooLong(host: String)
-  /// The connection broke, or the answer is not HTTP.
+  /// The connection broke, or the answer is damaged.
   case interrupted(host: String, reason: String)
+  /// The answer is not HTTP.
+  case notHTTP(host: String)
+  /// The answer is compressed by a method that was not asked for.
+  case unwantedCoding(host: String)
   /// The answer arrives more slowly than ``HTTPLimits/leastSpeed``.
   case tooSlow(host: String)
-  /// The certificate belongs to another host, or no trusted authority signed it.
-  case untrusted(host: String, reason: String)
+  /// The certificate does not prove that this is the host.
+  case untrusted(host: String, TrustFault)
   /// The body is larger than `limit` bytes.
   case bodyTooLarge(host: String, limit: Int)
   /// The headers are larger than `limit` bytes.
@@ -39,6 +43,7 @@ public enum HTTPError: Error, Hashable, Sendable {
   /// Whether the same request may succeed soon.
   var mayPass: Bool {
     switch self {
+    case .noConnection(_, .noEncryption): false
     case .noConnection, .interrupted: true
     case .refused(_, let status, _): status == 429 || status >= 500
     default: false
@@ -50,7 +55,7 @@ extension HTTPError {
   /// Whether the failure says nothing about the content of the address, so that a cached copy can replace the answer.
   public var isOutage: Bool {
     switch self {
-    case .connectingTakesTooLong, .tooSlow: true
+    case .noConnection, .connectingTakesTooLong, .tooSlow: true
     default: mayPass
     }
   }
@@ -67,6 +72,33 @@ extension ConnectionFault {
       case ENETUNREACH, ENETDOWN: .noNetwork
       case 0: .unknown
       default: .system(reason: String(cString: strerror(systemError)))
+      }
+  }
+}
+
+extension ConnectionFault {
+  /// Returns why TLS has failed, in the words of its library; nil if the connection broke, so that another try may succeed.
+  /// - Parameter text: libcurl's message, such as `error:0A00010B:SSL routines::wrong version number`.
+  static func reasonOfTLS(in text: String) -> String? {
+    if ["SYSCALL", "unexpected eof", "reset"].contains(where: text.contains) { return nil }
+    return text.contains("SSL routines") ? text.split(separator: ":").last.map(String.init) : text
+  }
+}
+
+extension TrustFault {
+  /// - Parameters:
+  ///   - verifyResult: The result of OpenSSL (`X509_V_ERR_…`). Other libraries have other numbers or none.
+  ///   - reason: libcurl's message.
+  init(verifyResult: Int, reason: String) {
+    self =
+      switch verifyResult {
+      case 9: .notYetValid
+      case 10: .expired
+      case 18, 19, 20, 21: .unknownAuthority
+      case 66, 67, 68: .weak
+      // libcurl compares the names itself.
+      case _ where reason.contains("subject name"): .otherName
+      default: .other(reason: reason)
       }
   }
 }
@@ -90,7 +122,9 @@ extension APIError {
       case .bodyTooLarge(let host, let limit): .serverFault(server: host, .bodyTooLarge(limit: limit))
       case .headersTooLarge(let host, let limit): .serverFault(server: host, .headersTooLarge(limit: limit))
       case .tooManyRedirects(let host, let limit): .serverFault(server: host, .tooManyRedirects(limit: limit))
-      case .untrusted(let host, let reason): .untrustedServer(server: host, reason: reason)
+      case .notHTTP(let host): .serverFault(server: host, .notHTTP)
+      case .unwantedCoding(let host): .serverFault(server: host, .unwantedCoding)
+      case .untrusted(let host, let fault): .untrustedServer(server: host, fault)
       case .invalidAddress(let address): .unsafeAddress(address, .notHTTP)
       case .invalidHeader(let name): .invalidHeader(name: name)
       case .forbiddenRedirect(let address): .unsafeAddress(address, .forbiddenRedirect)

@@ -46,6 +46,8 @@ enum PrivateNetwork {
       return isPrivate(last)
     }
     if bytes[..<12].elementsEqual([0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) { return isPrivate(last) }
+    // Addresses that a network translates for itself (RFC 8215).
+    if bytes[..<6].elementsEqual([0x00, 0x64, 0xFF, 0x9B, 0, 1]) { return true }
     // 6to4 addresses contain one after their prefix.
     if bytes[0] == 0x20, bytes[1] == 0x02 { return isPrivate(bytes[2..<6].reduce(0) { $0 << 8 | UInt32($1) }) }
     // Unique local, link-local, site-local and multicast addresses.

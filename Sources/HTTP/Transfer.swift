@@ -104,8 +104,9 @@ final class Transfer: @unchecked Sendable {
     ccurl_set_string(easy, CURLOPT_PROXY, proxy ?? "")
     ccurl_set_string(easy, CURLOPT_NOPROXY, "")
     ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // Accept every compression that libcurl supports, but not of a part, which could not be decompressed.
-    ccurl_set_string(easy, CURLOPT_ACCEPT_ENCODING, isCompressed ? "" : "identity")
+    // A part of a compressed body could not be decompressed.
+    ccurl_set_string(easy, CURLOPT_ACCEPT_ENCODING, isCompressed ? "gzip, deflate" : "identity")
+    ccurl_set_long(easy, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
   }
 
   private func setBody(_ body: [UInt8], _ method: HTTPRequest.Method) {
@@ -195,9 +196,29 @@ extension Transfer {
       let name = line[..<colon].lowercased()
       let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
       answer.headers[name] = answer.headers[name].map { $0 + ", " + value } ?? value
+      fault = fault(of: name, answer.headers[name] ?? "")
+      if fault != nil { return false }
       if answer.status == 401, name == "www-authenticate" { noteScheme(value.lowercased()) }
     }
     return true
+  }
+
+  /// Returns what is wrong with a header that says how long the body is and how it is compressed; nil if nothing is.
+  private func fault(of name: String, _ value: String) -> HTTPError? {
+    guard (200..<300).contains(answer.status) else { return nil }
+    switch name {
+    case "content-length":
+      // Of two lengths, either could cut the body off (RFC 9112, section 6.3).
+      let lengths = Set(value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+      let isSound = lengths.count == 1 && lengths.allSatisfy { Int($0) != nil }
+      return isSound ? nil : .interrupted(host: address.host, reason: "Invalid Content-Length: value")
+    // libcurl applies all methods that it knows, asked for or not, and several one after another. zstd keeps up to 128 MB of
+    // what it has decoded, and brotli 16 MB.
+    case "content-encoding" where !["", "identity", "gzip", "x-gzip", "deflate"].contains(value.lowercased()),
+      "transfer-encoding" where !["", "identity", "chunked"].contains(value.lowercased()):
+      return .unwantedCoding(host: address.host)
+    default: return nil
+    }
   }
 
   /// Takes note of a scheme that the server offers. libcurl takes the safest one.
@@ -267,12 +288,20 @@ extension Transfer {
       var ready: curl_off_t = 0
       ccurl_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &ready)
       return ready > 0 ? .tooSlow(host: host) : .connectingTakesTooLong(host: host)
-    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
-      CURLE_SSL_INVALIDCERTSTATUS:
-      return .untrusted(host: host, reason: reason)
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+      var result = 0
+      ccurl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &result)
+      return .untrusted(host: host, TrustFault(verifyResult: result, reason: reason))
+    case CURLE_SSL_CACERT_BADFILE: return .untrusted(host: host, .noAuthorities(reason: reason))
+    case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER:
+      guard let reason = ConnectionFault.reasonOfTLS(in: reason) else { break }
+      return .noConnection(host: host, cause: .noEncryption(reason: reason))
+    // Only HTTP/0.9, which has no headers, is a protocol that libcurl could have but must not.
+    case CURLE_UNSUPPORTED_PROTOCOL: return .notHTTP(host: host)
     // libcurl reports so for a header that is too long. If memory had run out, the process would not get here.
     case CURLE_OUT_OF_MEMORY, Self.tooLarge: return .headersTooLarge(host: host, limit: Int(CURL_MAX_HTTP_HEADER))
-    default: return .interrupted(host: host, reason: reason)
+    default: break
     }
+    return .interrupted(host: host, reason: reason)
   }
 }

@@ -20,8 +20,12 @@ private let escape = "\u{1B}"
     ),
     (.notFound(path: "/a\(escape)"), "There is no file at /a\u{FFFD}. Check the name."),
     (
-      .untrustedServer(server: "a.org", reason: "SSL: no name matches"),
-      "a.org cannot be trusted: SSL: no name matches. Check the address and this machine's date."
+      .untrustedServer(server: "a.org", .other(reason: "SSL: \(escape)")),
+      "a.org cannot be trusted: SSL: \u{FFFD}; check the address and this machine's date."
+    ),
+    (
+      .untrustedServer(server: "a.org", .notYetValid),
+      "a.org cannot be trusted: its certificate is not valid yet; check this machine's date."
     ),
     (
       .invalidHeader(name: "X-\(escape)"),
@@ -37,6 +41,10 @@ private let escape = "\u{1B}"
     (ConnectionFault.refused, "connection refused"), (.noRoute, "no route to the host"), (.timedOut, "timed out"),
     (.noNetwork, "no network"), (.unknownName, "unknown host name, or no network"), (.unknown, "no connection"),
     (.system(reason: "Permission\(escape)denied"), "Permission\u{FFFD}denied"),
+    (
+      .noEncryption(reason: "wrong\(escape)"),
+      "no encrypted connection (wrong\u{FFFD}); check the port, and whether the server has TLS 1.2 or later"
+    ),
     (.proxy(.refused), "the proxy fails (connection refused)"), (.proxy(.noNetwork), "the proxy fails (no network)"),
     (.proxy(.unknownName), "the proxy fails (unknown name)"), (.proxy(.unknown), "the proxy fails (no connection)"),
   ])
@@ -50,6 +58,8 @@ private let escape = "\u{1B}"
     (.status(500, reason: nil), "the server reports an error (500)"),
     (.status(418, reason: "Tea"), "the server reports an error (418: Tea)"),
     (.interrupted(reason: "Recv failure"), "the connection broke (Recv failure)"),
+    (.notHTTP, "the answer is not HTTP; check the port, and whether the address begins with https"),
+    (.unwantedCoding, "the answer is compressed by a method that was not asked for"),
     (.tooSlow, "the answer is too slow"),
     (.bodyTooLarge(limit: 64 << 20), "the answer is larger than 64 MB"),
     (.bodyTooLarge(limit: 1000), "the answer is larger than 1000 bytes"),

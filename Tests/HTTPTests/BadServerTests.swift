@@ -51,7 +51,7 @@ extension WebTests.BadServerTests.Misdeed {
   /// The number of requests that the server receives.
   fileprivate var requests: Int {
     switch self {
-    case .storm, .breakingOff, .noHTTP, .emptyChunk: 4
+    case .storm, .breakingOff, .emptyChunk: 4
     case .redirectsInACircle: 6
     default: 1
     }
@@ -60,7 +60,7 @@ extension WebTests.BadServerTests.Misdeed {
   fileprivate func isTold(by error: HTTPError) -> Bool {
     let host = "127.0.0.1"
     switch (self, error) {
-    case (.breakingOff, .interrupted), (.noHTTP, .interrupted), (.emptyChunk, .interrupted): return true
+    case (.breakingOff, .interrupted), (.noHTTP, .notHTTP), (.emptyChunk, .interrupted): return true
     case (.oneByteASecond, let error), (.oneByteOfHeadersASecond, let error), (.chunkHeadWithoutEnd, let error):
       return error == .tooSlow(host: host)
     case (.bodyWithoutEnd, let error): return error == .bodyTooLarge(host: host, limit: 200 << 20)

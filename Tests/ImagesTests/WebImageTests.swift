@@ -101,6 +101,14 @@ import WebServer
     }
   }
 
+  /// What ends early or can't be decompressed is no image, and is not kept.
+  @Test(arguments: BadAnswer.allCases) func whatIsNoAnswerIsNotKept(answer: BadAnswer) async throws {
+    let server = try RawServer { peer in _ = peer.send(answer.bytes) }
+    let error = await #expect(throws: APIError.self) { try await cache().file(for: server.address + "/a.jpg") }
+    #expect(error?.message.hasSuffix(".") == true)
+    #expect(names == [])
+  }
+
   @Test func theServerIsAskedWhetherAnOldImageHasChanged() async throws {
     try await WebServer.run { question in
       question.headers["if-none-match"] == "\"1\""

@@ -25,6 +25,12 @@ public final class RawServer: @unchecked Sendable {
 
     public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
+    /// Reads until the other end closes the connection.
+    public func drain() {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      while read(socket, &bytes, bytes.count) > 0 {}
+    }
+
     /// Returns whether the other end closes the connection within so many milliseconds. -1 waits forever.
     @discardableResult
     public func waitForClose(milliseconds: Int32 = -1) -> Bool {
@@ -37,7 +43,8 @@ public final class RawServer: @unchecked Sendable {
   public let address: String
   private let listener: Int32
 
-  public init(answer: @escaping @Sendable (Peer) -> Void) throws {
+  /// - Parameter readsRequests: Whether a request is read before it is answered.
+  public init(readsRequests: Bool = true, answer: @escaping @Sendable (Peer) -> Void) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     self.listener = listener
     var name = sockaddr_in()
@@ -55,7 +62,9 @@ public final class RawServer: @unchecked Sendable {
     Thread {
       while case let socket = accept(listener, nil, nil), socket >= 0 {
         Thread {
-          if let request = Self.readRequest(socket) { answer(Peer(port: port, request: request, socket: socket)) }
+          if let request = readsRequests ? Self.readRequest(socket) : "" {
+            answer(Peer(port: port, request: request, socket: socket))
+          }
           close(socket)
         }.start()
       }

@@ -19,8 +19,8 @@ public enum APIError: Error, Hashable, Sendable {
   case unreadableContent(source: String?, ContentFault)
   /// The server answered with an error or broke a limit.
   case serverFault(server: String, ServerFault)
-  /// The server cannot prove its identity. `reason` is libcurl's.
-  case untrustedServer(server: String, reason: String)
+  /// The server cannot prove its identity.
+  case untrustedServer(server: String, TrustFault)
   /// The address must not be fetched.
   case unsafeAddress(String, AddressFault)
   /// The header of this name has characters that cannot be sent.
@@ -44,8 +44,12 @@ extension APIError {
   public enum ServerFault: Hashable, Sendable {
     /// The answer is an error with this status code. `reason` is the server's own, or nil if it gives none.
     case status(Int, reason: String?)
-    /// The connection broke, or the answer is not HTTP. `reason` is libcurl's.
+    /// The connection broke, or the answer is damaged. `reason` is libcurl's.
     case interrupted(reason: String)
+    /// The answer is not HTTP. Perhaps the server expects encryption.
+    case notHTTP
+    /// The answer is compressed by a method that was not asked for.
+    case unwantedCoding
     /// The answer arrives too slowly.
     case tooSlow
     /// The answer is larger than `limit` bytes.
@@ -104,10 +108,30 @@ public indirect enum ConnectionFault: Hashable, Sendable {
   case noNetwork
   /// The host has no address, or name servers do not answer.
   case unknownName
+  /// The connection cannot be encrypted. `reason` is that of the TLS library.
+  case noEncryption(reason: String)
   /// The proxy cannot be reached for this reason.
   case proxy(ConnectionFault)
   /// The system reports another error, in its own words.
   case system(reason: String)
   /// The reason is unknown.
   case unknown
+}
+
+/// A reason why a server's certificate does not prove its identity.
+public enum TrustFault: Hashable, Sendable {
+  /// It has expired.
+  case expired
+  /// It is not valid yet.
+  case notYetValid
+  /// It is for another name.
+  case otherName
+  /// No authority that this machine trusts has signed it.
+  case unknownAuthority
+  /// Its key or its signature is too weak.
+  case weak
+  /// The file with the certificates of the authorities cannot be read. `reason` is libcurl's.
+  case noAuthorities(reason: String)
+  /// Another reason, in libcurl's words.
+  case other(reason: String)
 }

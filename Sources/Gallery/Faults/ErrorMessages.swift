@@ -33,9 +33,8 @@ extension APIError {
       localized("\(source?.printable ?? localized("The standard input")) cannot be read: \(fault.clause.printable).")
     case .serverFault(let server, let fault):
       "\(server.printable): \(fault.clause.printable)."
-    case .untrustedServer(let server, let reason):
-      localized(
-        "\(server.printable) cannot be trusted: \(reason.printable). Check the address and this machine's date.")
+    case .untrustedServer(let server, let fault):
+      localized("\(server.printable) cannot be trusted: \(fault.clause.printable).")
     case .unsafeAddress(let address, let fault):
       localized("Blocked \(address.printable): \(fault.clause).")
     case .invalidHeader(let name):
@@ -69,10 +68,32 @@ extension ConnectionFault {
     case .timedOut: localized("timed out")
     case .noNetwork: localized("no network")
     case .unknownName: localized("unknown host name, or no network")
+    case .noEncryption(let reason):
+      localized("no encrypted connection (\(reason)); check the port, and whether the server has TLS 1.2 or later")
     case .proxy(.unknownName): localized("the proxy fails (unknown name)")
     case .proxy(let fault): localized("the proxy fails (\(fault.clause))")
     case .system(let reason): reason
     case .unknown: localized("no connection")
+    }
+  }
+}
+
+extension TrustFault {
+  /// The fault as a clause about the server, and what the user can do.
+  fileprivate var clause: String {
+    switch self {
+    case .expired:
+      localized("its certificate has expired; check this machine's date, or ask the server's owner to renew it")
+    case .notYetValid: localized("its certificate is not valid yet; check this machine's date")
+    case .otherName: localized("its certificate is for another name; check the address")
+    case .unknownAuthority:
+      localized(
+        "no known authority has signed its certificate; if it is yours, name the certificate's file in SSL_CERT_FILE"
+      )
+    case .weak: localized("its certificate is too weak; ask the server's owner for a new one")
+    case .noAuthorities(let reason):
+      localized("\(reason); install ca-certificates, or check SSL_CERT_FILE")
+    case .other(let reason): localized("\(reason); check the address and this machine's date")
     }
   }
 }
@@ -85,6 +106,8 @@ extension APIError.ServerFault {
         ? localized("page not found (\(Self.text(status, reason))); check the address")
         : localized("the server reports an error (\(Self.text(status, reason)))")
     case .interrupted(let reason): localized("the connection broke (\(reason))")
+    case .notHTTP: localized("the answer is not HTTP; check the port, and whether the address begins with https")
+    case .unwantedCoding: localized("the answer is compressed by a method that was not asked for")
     case .tooSlow: localized("the answer is too slow")
     case .bodyTooLarge(let limit): localized("the answer is larger than \(Self.size(limit))")
     case .headersTooLarge(let limit): localized("the answer's headers are larger than \(Self.size(limit))")

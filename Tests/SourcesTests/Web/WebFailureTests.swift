@@ -103,15 +103,49 @@ extension WebTests {
     }
 
     /// A body that ends early is no answer, and neither is one that is not what was asked for.
-    @Test(
-      arguments: sources,
-      [
-        "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n", "HTTP/1.1 200 OK\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n", "no HTTP",
-      ])
-    func whatIsNoAnswerIsReported(of source: TestCatalog.Source, head: String) async throws {
-      let server = try RawServer { peer in _ = peer.send(head + "Connection: close\r\n\r\n{\"a\": <b") }
-      await #expect(throws: APIError.self) { try await catalog.service(source, server.address).last() }
+    @Test(arguments: sources, BadAnswer.allCases)
+    func whatIsNoAnswerIsReported(of source: TestCatalog.Source, answer: BadAnswer) async throws {
+      let count = Mutex(0)
+      let server = try RawServer { peer in
+        count.withLock { $0 += 1 }
+        _ = peer.send(answer.bytes)
+      }
+      let error = await #expect(throws: APIError.self) { try await catalog.service(source, server.address).last() }
+      #expect(error?.message.hasSuffix(".") == true)
+      switch error {
+      case .serverFault(_, .notHTTP), .serverFault(_, .unwantedCoding): #expect(count.withLock(\.self) == 1)
+      case .serverFault(_, .interrupted): #expect(count.withLock(\.self) == 4)
+      default: Issue.record("\(error?.message ?? "")")
+      }
+      // The file of an answer that has just ended may still be there. What is kept has the name of a hash.
+      #expect(!catalog.names.contains { $0.count == 64 })
+    }
+
+    /// A server that lets no encrypted connection through, such as one of another protocol at the port.
+    @Test(arguments: sources) func aServerWithoutEncryptionIsReported(of source: TestCatalog.Source) async throws {
+      let count = Mutex(0)
+      let server = try RawServer(readsRequests: false) { peer in
+        count.withLock { $0 += 1 }
+        _ = peer.send("220 mail.example ESMTP\r\n")
+        peer.drain()
+      }
+      let address = server.address.replacing("http:", with: "https:")
+      let error = await #expect(throws: APIError.self) { try await catalog.service(source, address).last() }
+      #expect(error?.message.contains("no encrypted connection") == true, "\(error?.message ?? "")")
+      #expect(count.withLock(\.self) == 1)
+    }
+
+    /// The tries of one request are not told apart by what the server has set.
+    @Test(arguments: sources) func noCookieIsSent(of source: TestCatalog.Source) async throws {
+      let requests = Mutex<[String]>([])
+      let server = try RawServer { peer in
+        requests.withLock { $0.append(peer.request.lowercased()) }
+        _ = peer.send(
+          "HTTP/1.1 503 No\r\nSet-Cookie: id=1; Path=/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+      }
+      await #expect(throws: APIError.serverOverload) { try await catalog.service(source, server.address).last() }
+      #expect(requests.withLock(\.self).count == 4)
+      #expect(requests.withLock(\.self).allSatisfy { !$0.contains("cookie") })
     }
 
     /// Neither the key nor the question goes to another server, and none in a private network is asked that the user has not named.

@@ -39,16 +39,22 @@ final class TestCatalog: Sendable {
   ) -> any APIServiceProtocol {
     let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: [:], clock: clock, random: { 0.5 })
     let cache = PageCache(folder: folder, budget: 1 << 20)
-    let host = address.dropFirst("http://".count)
+    let isEncrypted = address.hasPrefix("https:")
+    let host = address.dropFirst(isEncrypted ? "https://".count : "http://".count)
     switch source {
     case .catalog: return service(address, limits: limits)
     case .immich:
-      guard let immich = ImmichAddress("immich+" + address) else { preconditionFailure("the address is valid") }
+      guard let immich = ImmichAddress((isEncrypted ? "immich://" : "immich+http://") + host) else {
+        preconditionFailure("the address is valid")
+      }
       return ImmichPhotos(
         immich, server: immich.server(headers: [ImmichAddress.keyHeader: "key"]), client: client, cache: cache)
     case .webDAV, .s3:
       let s3 = S3Settings(environment: ["AWS_ENDPOINT_URL": address, "HOME": folder])
-      guard let files = FileServerAddress(source == .s3 ? "s3://bucket" : "dav://\(host)/photos", s3: s3) else {
+      guard
+        let files = FileServerAddress(
+          source == .s3 ? "s3://bucket" : "\(isEncrypted ? "davs" : "dav")://\(host)/photos", s3: s3)
+      else {
         preconditionFailure("the address is valid")
       }
       let access = FileServerAccess(
