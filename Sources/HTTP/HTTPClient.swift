@@ -16,6 +16,7 @@ public final class HTTPClient: Sendable {
   private let thread = TransferThread()
   /// The schemes by which servers take passwords, by the origins of their addresses.
   private let schemes = Mutex<[String: PasswordScheme]>([:])
+  private let endsWithOutage = Mutex(false)
 
   /// Creates a client.
   ///
@@ -36,6 +37,10 @@ public final class HTTPClient: Sendable {
   }
 
   deinit { thread.stop() }
+
+  /// Cancels all requests, also later ones, as soon as one gets no answer. A program calls this when it only waits for
+  /// requests to end.
+  public func endWithNextOutage() { endsWithOutage.withLock { $0 = true } }
 
   /// Sends a request. Follows redirects, and retries after failures that may be temporary.
   ///
@@ -114,6 +119,7 @@ public final class HTTPClient: Sendable {
       if let scheme = answer.passwordScheme { schemes.withLock { $0[address.origin] = scheme } }
       return answer
     } catch {
+      if error.isOutage, endsWithOutage.withLock(\.self) { thread.stop() }
       throw Failure(error: error)
     }
   }

@@ -33,18 +33,21 @@ final class TransferThread: @unchecked Sendable {
     return try result.get()
   }
 
-  /// Ends all transfers, and the thread.
+  /// Ends all transfers, and the thread. Later transfers are canceled at once.
   func stop() {
     condition.withLock {
-      if multi != nil { give(.stop, to: multi) }
+      if multi != nil, !isStopped { give(.stop, to: multi) }
       isStopped = true
     }
   }
 
   private func give(_ order: Order) {
     condition.withLock {
-      // The handle of libcurl may be freed. All transfers have been canceled, and no client is left to start another.
-      if isStopped { return }
+      if isStopped {
+        // The handle of libcurl may be freed. All earlier transfers have been canceled.
+        if case .start(let transfer) = order { transfer.completion(.failure(.cancelled)) }
+        return
+      }
       if multi == nil { start() }
       give(order, to: multi)
     }

@@ -37,7 +37,10 @@ struct Stores {
 @MainActor
 struct GalleryServices {
   let photos: any APIServiceProtocol
-  let client: HTTPClient
+  /// The client of all services.
+  static let client = HTTPClient(
+    userAgent: "Tintype/\(Release.version)", environment: ProcessInfo.processInfo.environment, clock: WorkerPoolClock())
+  let client = Self.client
   let clock = WorkerPoolClock()
   private let musicAddress: String?
   /// The delay of answers, which simulates a slow server.
@@ -72,8 +75,6 @@ struct GalleryServices {
     hasZeroBytes: Bool = false,
     sidecars: SidecarNames = .long, parts: PhotoParts? = nil, isWatching: Bool = true, images: WebImageCache? = nil
   ) {
-    client = HTTPClient(
-      userAgent: "Tintype/\(Release.version)", environment: ProcessInfo.processInfo.environment, clock: clock)
     let servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
     let images =
       images

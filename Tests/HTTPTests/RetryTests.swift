@@ -89,6 +89,27 @@ extension WebTests {
       }
     }
 
+    /// What a server has not answered at the end of the program is sent the next time. Waiting for each would take minutes.
+    @Test func nothingIsSentAfterAnOutageAtTheEnd() async throws {
+      let counter = Counter()
+      let server = try RawServer { peer in
+        if counter.next() == 0 {
+          _ = peer.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        } else {
+          peer.waitForClose()
+        }
+      }
+      let client = client(limits: .quick)
+      client.endWithNextOutage()
+      // A server that answers is waited for.
+      #expect(try await client.send(local(server.address)).status == 200)
+      await #expect(throws: HTTPError.tooSlow(host: "127.0.0.1")) { try await client.send(local(server.address)) }
+      for _ in 0..<3 {
+        await #expect(throws: HTTPError.cancelled) { try await client.send(local(server.address)) }
+      }
+      #expect(counter.next() == 2)
+    }
+
     @Test func aCanceledTaskDoesNotRetry() async throws {
       try await WebServer.run { _ in
         .init(500)

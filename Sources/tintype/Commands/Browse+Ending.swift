@@ -20,6 +20,8 @@ extension Browse {
     for source in window.visitedSources { await source.settleMarks() }
     // The next start goes on with a step that takes long.
     if writesSidecars, !window.hasLongJob { for source in window.visitedSources { await source.deciding.settle() } }
+    // A worker that something has stopped could not notice the end.
+    kill(0, SIGCONT)
   }
 
   /// Writes the paths of the marked photos byte by byte, or as printable text to a terminal, which other bytes could

@@ -261,6 +261,7 @@ struct Browse: ParsableCommand {
           if Task.isCancelled { return }
           Shell.print("Saving your last changes…", to: .standardError)
           RemoteConnections.endBroken()
+          GalleryServices.client.endWithNextOutage()
         }
         await settle(window)
         await live.settle()
