@@ -6,52 +6,11 @@ import Testing
 
 /// The terminal is restored whenever a signal ends or stops the program.
 @Suite(.fewAtOnceAndFirst, .serialized, .limited) struct GivenBackTests {
-  /// A state of the program at the moment of the signal.
-  struct Moment: CustomTestStringConvertible {
-    let name: String
-    var arguments = ["--delay", "0", "--pictures", "none"]
-    /// The text to wait for before the keys are typed.
-    var text = "1/36"
-    var keys = ""
-    /// The text to wait for after the keys; empty if the signal follows the keys immediately.
-    var then = ""
-    var resizes = false
-    var testDescription: String { name }
-  }
-
-  static let moments: [Moment] = [
-    Moment(name: "at the start", text: ""),
-    Moment(name: "loading", arguments: ["--delay", "3600", "--pictures", "none"], text: "Loading"),
-    Moment(name: "the list"), Moment(name: "moving", keys: "jjjj"),
-    Moment(name: "at the end", keys: "G", then: "36/36"),
-    Moment(name: "the help", keys: "?", then: "contact sheet"), Moment(name: "the help, opening", keys: "?"),
-    Moment(name: "the viewer", keys: "v", then: "Dune in the wind"), Moment(name: "the viewer, opening", keys: "v"),
-    Moment(name: "a photo's details", keys: "j\r"), Moment(name: "the search field", keys: "/a"),
-    Moment(name: "an alert", arguments: ["--pictures", "none", "/dev/null"], text: "Can't load photos"),
-    Moment(
-      name: "an alert, closing", arguments: ["--pictures", "none", "/dev/null"], text: "Can't load photos", keys: "\r"),
-    Moment(name: "the wall", arguments: ["--delay", "0", "--pictures", "none", "--room", "wall"], text: "Wall"),
-    Moment(name: "the prints", arguments: ["--delay", "0", "--pictures", "none", "--room", "prints"], text: "Prints"),
-    Moment(
-      name: "the guestbook", arguments: ["--delay", "0", "--pictures", "none", "--room", "guestbook"],
-      text: "Guestbook", keys: "abc"),
-    Moment(name: "images of characters", arguments: ["--delay", "0", "--pictures", "symbols"]),
-    Moment(name: "in the middle of sixels", arguments: ["--delay", "0", "--pictures", "sixel"], keys: "v"),
-    Moment(name: "in the middle of a key", keys: "\u{1B}["), Moment(name: "resizing", resizes: true),
-  ]
-
   static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT]
 
   private func end(at moment: Moment, by signal: Int32) async throws {
-    let session = try TerminalSession(
-      Program.path, moment.arguments, size: Size(columns: 100, rows: 30), environment: Program.environment)
+    let session = try await moment.enter()
     defer { session.close() }
-    // Output means that the program handles signals; before that it has not changed the terminal.
-    try await session.waitForOutput("a beginning") { !$0.isEmpty }
-    if !moment.text.isEmpty { try await session.waitForText(moment.text) }
-    session.type(moment.keys)
-    if !moment.then.isEmpty { try await session.waitForText(moment.then) }
-    if moment.resizes { for columns in 40...60 { session.resize(to: Size(columns: columns, rows: columns / 2)) } }
     session.kill(signal)
     #expect(try await session.waitForExit() == .signalled(signal), "\(moment.name)")
     try await session.expectGivenBack()
@@ -60,13 +19,13 @@ import Testing
     #expect(output.hasSuffix("\u{1B}[?25h"), "nothing follows the last sequence: \(moment.name)")
   }
 
-  @Test(arguments: moments)
+  @Test(arguments: Moment.all)
   func aSignalAtAnyMomentRestoresTheTerminal(moment: Moment) async throws {
-    let number = Self.moments.firstIndex { $0.name == moment.name } ?? 0
+    let number = Moment.all.firstIndex { $0.name == moment.name } ?? 0
     try await end(at: moment, by: Self.signals[number % Self.signals.count])
   }
 
-  @Test(.enabled(if: isTorture, "the long form: make torture"), arguments: moments, signals)
+  @Test(.enabled(if: isTorture, "the long form: make torture"), arguments: Moment.all, signals)
   func tortureEverySignalAtAnyMomentRestoresTheTerminal(moment: Moment, signal: Int32) async throws {
     try await end(at: moment, by: signal)
   }

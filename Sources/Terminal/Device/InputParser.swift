@@ -324,8 +324,8 @@ extension InputParser {
   /// Whether nothing is pending but the beginning of a paste's end. A single Escape is the key.
   private var isPasteHeld: Bool { pending.count != 1 && pending.count == beginningOfEnd.count }
 
-  /// Returns a paste as far as it has come. What a slow line brings later belongs to it, and must not become keys. An Escape ends a paste
-  /// whose end never comes.
+  /// Returns a paste as far as it has come. What a slow line brings later belongs to it, and must not become keys. An
+  /// Escape ends a paste whose end never comes.
   private mutating func flushPaste() -> [InputEvent] {
     let end = beginningOfEnd
     let text = String(decoding: pending.dropLast(end.count), as: UTF8.self)
