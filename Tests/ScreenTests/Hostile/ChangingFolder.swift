@@ -84,9 +84,10 @@ final class ChangingFolder {
     let wanted = Set(names + [Self.kept])
     for file in try FileManager.default.contentsOfDirectory(at: photos, includingPropertiesForKeys: [.isRegularFileKey])
     {
-      let isRegular = try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+      let isRegular = (try? file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
       if file.pathExtension == "xmp" || isRegular && wanted.contains(file.lastPathComponent) { continue }
-      try FileManager.default.removeItem(at: file)
+      // The gallery may have removed a temporary file.
+      try? FileManager.default.removeItem(at: file)
     }
     for (index, name) in names.enumerated() {
       let photo = photos.appending(path: name)
