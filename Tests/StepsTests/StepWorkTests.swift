@@ -111,6 +111,20 @@ import Testing
     #expect(try names(in: photos) == [])
   }
 
+  /// Thousands of steps can wait for a disk, and a process may have no more than a thousand descriptors.
+  @Test func aLockOfManyStepsIsReleasedStepByStep() throws {
+    let journal = StepJournal(folder: folder.appending("state".utf8).printable) { _ in }
+    try FileManager.default.createDirectory(
+      atPath: folder.appending("state".utf8).printable, withIntermediateDirectories: true)
+    let lock = StepLock(Set(1...3000), of: journal)
+    #expect(lock.steps.count == 3000)
+    #expect(StepLock(Set(1...4000), of: journal).steps == Set(3001...4000))
+    lock.release(1500)
+    #expect(StepLock(Set(1...3000), of: journal).steps == [1500])
+    lock.release()
+    #expect(StepLock(Set(1...3000), of: journal).steps.count == 3000)
+  }
+
   #if os(Linux)
     /// A process that is being started has a copy of every descriptor until it executes its program.
     @Test func aLockEndsWhileAnotherProcessHasItsFile() throws {

@@ -23,14 +23,18 @@ public final class TestFileSystem {
   private var filling: String { folder + "/large" }
 
   public func fill() {
-    let file = open(filling, O_WRONLY | O_CREAT, 0o600)
+    let file = open(filling, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     let bytes = [UInt8](repeating: 0, count: 4096)
     while write(file, bytes, bytes.count) > 0 {}
     close(file)
   }
 
   /// Removes the file that fills it.
-  public func makeRoom() { unlink(filling) }
+  public func makeRoom() {
+    // A process that another test forks meanwhile keeps an open file, and with it the room that the file takes.
+    truncate(filling, 0)
+    unlink(filling)
+  }
 
   public func becomeReadOnly() -> Bool {
     // A process that another test forks keeps every file open until it executes its program.

@@ -10,10 +10,10 @@ import Torture
 @Suite(
   .fewAtOnceAndFirst, .enabled(if: TestFileSystem.canBeMade, "NOT RUN: only root can make a full disk"), .limited)
 struct LongDayFolderTests {
-  private static let photoCount = Torture.rounds(60, long: 5000)
+  private static let photoCount = Torture.rounds(40, long: 5000)
   private static let keysAtOnce = 10
   /// The number of keys in each of the four parts. The long form has the keys of two hours, one per second.
-  private static let keysInPart = Torture.rounds(60, long: 1800)
+  private static let keysInPart = Torture.rounds(40, long: 1800)
   private static let outputs: [LongDay.Output] = Torture.isLong ? LongDay.Output.allCases : [.symbols]
   /// The growth of memory that is allowed between two equal states, in kB.
   private static let mostGrowth = 4096
