@@ -20,7 +20,8 @@ extension Browse {
     for source in window.visitedSources { await source.settleMarks() }
     // The next start goes on with a step that takes long.
     if writesSidecars, !window.hasLongJob { for source in window.visitedSources { await source.deciding.settle() } }
-    // A worker that something has stopped could not notice the end.
+    // A worker that something has stopped could not notice the end, nor could the processes that it has started itself. So the
+    // signal is for the whole process group. It does nothing to what is not stopped.
     kill(0, SIGCONT)
   }
 
