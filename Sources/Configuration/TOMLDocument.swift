@@ -13,13 +13,7 @@ enum TOMLDocument {
 
   /// Returns the table of a document.
   static func table(_ text: String) throws(Fault) -> TOMLTable {
-    // toml++ takes it for granted that the name of a table begins like a key, and otherwise ends the program.
-    if let line = TOMLScan.lineOfNamelessTable(in: text) {
-      throw Fault(
-        line: line,
-        reason:
-          "The name of a table begins with an unaccented letter, a digit, - or _. Other names have quotation marks.")
-    }
+    if let fault = TOMLScan.fault(in: text) { throw fault }
     do { return try TOMLTable(string: text) } catch {
       let error = error as? TOMLParseError
       // toml++ writes "Error while parsing ...: ..." and so on.
@@ -32,14 +26,16 @@ enum TOMLDocument {
 struct TOMLScan {
   let bytes: [UInt8]
   var place = 0
+  /// The line of the first `}` in an array, which can't end it.
+  private var lineOfBrace: Int?
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
   }
 
-  /// Returns the line of the first table whose name does not begin like a key, or nil if there is none.
-  static func lineOfNamelessTable(in text: String) -> Int? {
+  /// Returns the first mistake that toml++ takes for impossible, at which it would end the program; nil if there is none.
+  static func fault(in text: String) -> TOMLDocument.Fault? {
     guard text.utf8.contains(UInt8(ascii: "[")) else { return nil }
     var scan = TOMLScan(Array(text.utf8))
     while scan.place < scan.bytes.count {
@@ -51,12 +47,16 @@ struct TOMLScan {
         if scan.byte == UInt8(ascii: "[") { scan.place += 1 }
         scan.skipBlanks()
         // toml++ reports a name that is missing, and the end of the text.
-        if let byte = scan.byte, !byte.startsKey, byte != UInt8(ascii: "]") { return line }
+        if let byte = scan.byte, !byte.startsKey, byte != UInt8(ascii: "]") {
+          let reason = "The name of a table begins with an unaccented letter, a digit, - or _."
+          return .init(line: line, reason: "\(reason) Other names have quotation marks.")
+        }
       case UInt8(ascii: "#"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), nil: break
       default:
         _ = scan.key()
         scan.skip { $0 == UInt8(ascii: "=") || $0.isBlank }
         _ = scan.value()
+        if let line = scan.lineOfBrace { return .init(line: line, reason: "A list that begins with [ ends with ].") }
       }
       scan.skipLine()
     }
@@ -92,20 +92,22 @@ struct TOMLScan {
   /// Skips a value, which may have several lines, and returns its bytes.
   mutating func value() -> Range<Int> {
     let start = place
-    var (end, depth) = (place, 0)
+    var end = place
+    var open: [UInt8] = []
     while let byte {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         skipString(byte)
         end = place
       case UInt8(ascii: "#"):
-        if depth == 0 { return start..<end }
+        if open.isEmpty { return start..<end }
         skip { $0 != UInt8(ascii: "\n") }
-      case UInt8(ascii: "\n") where depth <= 0: return start..<end
+      case UInt8(ascii: "\n") where open.isEmpty: return start..<end
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): place += 1
       default:
-        if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
-        if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }
+        if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { open.append(byte) }
+        if byte == UInt8(ascii: "}"), open.last == UInt8(ascii: "[") { lineOfBrace = lineOfBrace ?? line }
+        if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { _ = open.popLast() }
         place += 1
         end = place
       }

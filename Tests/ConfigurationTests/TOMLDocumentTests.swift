@@ -16,6 +16,12 @@ import Testing
     #expect(fault?.reason.hasPrefix("The name of a table begins with ") == true)
   }
 
+  @Test(arguments: [("a = [}", 1), ("a = [1,\n}]", 2), ("a = {b = [ '}', }]}", 1), ("b = 1\na = [{}, [ # ]\n}", 3)])
+  func aListThatEndsWithABraceIsReported(text: String, line: Int) {
+    let fault = #expect(throws: TOMLDocument.Fault.self) { try TOMLDocument.table(text) }
+    #expect(fault == .init(line: line, reason: "A list that begins with [ ends with ]."))
+  }
+
   @Test(arguments: [
     "a = [\n  [1, 2],\n  [ [ \"]\" ], # ]\n  ],\n]\n[b]", "a = \"\"\"\n[…]\n\"\"\"\"\n['Ä']", "a = '''\n[=]\n'''",
     "[\"=\"]", "[ a . b ]",
