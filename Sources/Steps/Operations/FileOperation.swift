@@ -28,7 +28,8 @@ struct FileOperation: Hashable, StepOperation {
     // The card has to be there, unless the copies are in the trash. Their folder is created, and removed on the way back.
     if !isBack { return moves?.contains { $0.kind == .copy } ?? true ? files.first?.folder : nil }
     var folder = photo.file?.folder
-    while let created = folder, folders.contains(created) { folder = created.folder }
+    // The folder of a relative path, as in a damaged journal, can be the path itself.
+    while let created = folder, created.folder != created, folders.contains(created) { folder = created.folder }
     return folder
   }
 
