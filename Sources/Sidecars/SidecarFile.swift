@@ -12,8 +12,9 @@ struct SidecarFile {
   /// The largest sidecar that is read, in bytes.
   static let largestSize = 16 << 20
 
-  /// The most times that reading waits for a program which is writing the sidecar, and the microseconds of each time. Also a process
-  /// that is being started has the files of its parent open for a moment.
+  /// The most times that reading waits for a program which is writing the sidecar, and the microseconds of each time. A watch would
+  /// have to be set up before each reading, and the wait is rare. A process that is being started has the files of its parent open
+  /// for a moment, too.
   private static let (mostPauses, pause) = (8, UInt32(20_000))
 
   /// The path, without symbolic links.

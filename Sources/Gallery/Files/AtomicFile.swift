@@ -41,13 +41,13 @@ public enum AtomicFile {
     }
   }
 
-  /// What a file may replace.
+  /// A condition under which a file gets its place.
   public enum Condition {
-    /// Whatever is at the path, also nothing.
+    /// The file replaces what is at the path, or is new.
     case always
-    /// Nothing. A file that another program creates in the same instant stays.
+    /// The file must be new. One that another program creates in the same instant stays.
     case missing
-    /// A file for which a function returns true, given a path of it. ``AtomicFile`` asks about the file at the path, and about the
+    /// The function must return true for the old file, given a path of it. ``AtomicFile`` asks about the file at the path, and about the
     /// one that it has taken from there. So a version that another program writes in the same instant is put back.
     case current((FilePath) -> Bool)
   }

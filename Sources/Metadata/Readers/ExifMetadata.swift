@@ -62,7 +62,7 @@ struct ExifMetadata {
     case 0x0110: model = reader.text(of: field)
     case 0x013B: creator = reader.text(of: field)
     case 0x8298: copyright = reader.text(of: field)
-    // Panasonic's raw files, whose structure has a number of its own, have the sensitivity here.
+    // Panasonic's raw files have the sensitivity here. In other files, the tag means something else.
     case 0x0017 where reader.isPanasonic: metadata.iso = reader.integer(of: field).flatMap { $0 > 0 ? $0 : nil }
     case 0x0112: orientation = reader.integer(of: field).flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
     case 0x02BC: xmp = reader.bytes(of: field)
