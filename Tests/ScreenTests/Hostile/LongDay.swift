@@ -10,7 +10,7 @@ final class LongDay {
 
   /// The way in which the gallery shows its photos.
   enum Output: String, CaseIterable {
-    case symbols, kitty, sixel, tmux, plain
+    case symbols, kitty, sixel, plain
 
     /// The terminal with images; nil for one without.
     fileprivate var graphics: GraphicsTerminal.Kind? {
@@ -23,8 +23,7 @@ final class LongDay {
 
     fileprivate var arguments: [String] {
       switch self {
-      case .symbols, .tmux: ["--pictures", "symbols"]
-      case .kitty, .sixel: ["--pictures", rawValue]
+      case .symbols, .kitty, .sixel: ["--pictures", rawValue]
       case .plain: ["--plain"]
       }
     }
@@ -33,7 +32,6 @@ final class LongDay {
   let session: TerminalSession
   let photoCount: Int
   private let folder: URL
-  private let output: Output
 
   /// Starts the gallery with the bundled photos.
   convenience init(_ source: Source) throws {
@@ -54,14 +52,11 @@ final class LongDay {
 
   private init(_ folder: URL, output: Output, _ arguments: [String], photoCount: Int) throws {
     self.folder = folder
-    self.output = output
     self.photoCount = photoCount
     // A small image cache is soon full and stops growing.
-    let command =
-      (output == .tmux ? try Tmux.command(in: folder) + ["new-session"] : [])
-      + [Program.path, "--delay", "0", "--picture-memory", "1"] + output.arguments + arguments
     session = try TerminalSession(
-      command[0], Array(command.dropFirst()), size: RandomKeys.usual, environment: Self.environment(folder),
+      Program.path, ["--delay", "0", "--picture-memory", "1"] + output.arguments + arguments, size: RandomKeys.usual,
+      environment: Self.environment(folder),
       workingDirectory: folder.appending(path: "written").path, graphics: output.graphics)
   }
 
@@ -104,21 +99,6 @@ final class LongDay {
     return environment
   }
 
-  /// The process of the gallery.
-  var processID: Int32 {
-    get throws {
-      guard output == .tmux else { return session.processID }
-      let process = Process()
-      process.executableURL = URL(filePath: Tmux.path)
-      process.arguments = ["-S", folder.appending(path: "tmux").path, "list-panes", "-F", "#{pane_pid}"]
-      let answer = Pipe()
-      process.standardOutput = answer
-      try process.run()
-      let text = String(decoding: try answer.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-      return try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-    }
-  }
-
   /// The path of the journal of steps.
   var journal: String { folder.appending(path: ".local/state/tintype/journal.sqlite").path }
 
@@ -146,12 +126,6 @@ final class LongDay {
   /// Types keys and then Ctrl-L, which redraws the whole screen, so that the frame after the keys can be recognized.
   private func type(_ keys: String, of batch: RandomKeys.Batch) async throws {
     session.discardOutput()
-    if output == .tmux {
-      // tmux draws only what has changed. So everything is closed, and help is opened and closed.
-      session.type(keys + Self.escapes.joined() + "?")
-      try await session.wait(for: "help after \(batch)") { $0.size.columns < 30 || $0.contains("Type a command") }
-      return session.type(RandomKeys.escape)
-    }
     session.type(keys + "\u{0C}")
     try await session.waitForOutput("the answer to \(batch)") { output in
       guard let start = output.firstRange(of: Self.clearing) else { return false }
@@ -204,6 +178,60 @@ final class LongDay {
       }
       try await type(.init(keys: ["n"]))
     }
+  }
+}
+
+// The parts of a day, which tests compare.
+extension LongDay {
+  private static let keysAtOnce = 10
+
+  /// Types random keys and returns to the initial state.
+  ///
+  /// - Parameters:
+  ///   - name: The part's name in messages.
+  ///   - change: Called before each batch of keys.
+  ///   - ending: Returns to the initial state.
+  /// - Returns: The figures of the program in that state, when it is idle.
+  func spend(
+    _ count: Int, of keys: inout RandomKeys, _ name: String, before change: () -> Void,
+    ending: () async throws -> Void
+  ) async throws -> ProcessFigures {
+    var last: [String] = []
+    do {
+      for number in stride(from: 0, to: count, by: Self.keysAtOnce) {
+        change()
+        let batch = keys.batch(of: Self.keysAtOnce, on: session.screen)
+        last = last.suffix(4) + ["key \(number): \(batch)"]
+        try await type(batch)
+      }
+      try await ending()
+    } catch {
+      Issue.record("\(name), \(last.joined(separator: "\n"))\n\((try? reports) ?? [])")
+      throw error
+    }
+    // The thread sanitizer has a background thread that never sleeps.
+    if !Sanitizer.isInUse {
+      let fault = try await session.idleFault()
+      #expect(fault == nil, "\(name)")
+    }
+    return try ProcessFigures(of: session.processID)
+  }
+
+  /// Quits, and expects that the last part has left nothing behind.
+  /// - Parameter mostGrowth: The growth of memory that is allowed in it, in kB.
+  func end(_ parts: [ProcessFigures], mostGrowth: Int, _ name: String) async throws {
+    let figures: Comment = "\(name): \(parts)"
+    print(figures)
+    // A sanitizer does not reuse freed memory.
+    if !Sanitizer.isInUse, let last = parts.last {
+      let warm = parts.dropLast().map(\.memory).max() ?? 0
+      #expect(last.memory - warm <= mostGrowth, figures)
+    }
+    #expect(Set(parts.map(\.descriptors)).count == 1, figures)
+    #expect(Set(parts.map(\.threads)).count == 1, figures)
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    for report in try reports { Issue.record("\(name): \(report)") }
   }
 }
 

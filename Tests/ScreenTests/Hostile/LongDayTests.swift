@@ -5,7 +5,6 @@ import Torture
 
 /// Long use leaks no memory, descriptors or threads: random keys in every room, while images load.
 @Suite(.fewAtOnceAndFirst, .limited) struct LongDayTests {
-  private static let keysAtOnce = 10
   /// The growth of memory that is allowed between two equal states, in kB.
   ///
   /// The short form ends before memory has reached its final size, so it finds only leaks that nearly every key causes.
@@ -24,18 +23,7 @@ import Torture
     try await day.fill()
     var parts: [ProcessFigures] = []
     for part in 0..<4 { parts.append(try await spendPart(part, of: day, &keys, seed: seed)) }
-    let figures: Comment = "\(source), seed \(seed): \(parts)"
-    print(figures)
-    // A sanitizer does not reuse freed memory.
-    if !Sanitizer.isInUse {
-      let warm = parts.dropLast().map(\.memory).max() ?? 0
-      #expect(parts[3].memory - warm <= Self.mostGrowth, figures)
-    }
-    #expect(Set(parts.map(\.descriptors)).count == 1, figures)
-    #expect(Set(parts.map(\.threads)).count == 1, figures)
-    day.session.type("q")
-    #expect(try await day.session.waitForExit() == .exited(0))
-    for report in try day.reports { Issue.record("seed \(seed): \(report)") }
+    try await day.end(parts, mostGrowth: Self.mostGrowth, "\(source), seed \(seed)")
   }
 
   /// Types the keys of a part and returns to the initial state.
@@ -43,23 +31,8 @@ import Torture
   private func spendPart(
     _ part: Int, of day: LongDay, _ keys: inout RandomKeys, seed: Int
   ) async throws -> ProcessFigures {
-    var last: [String] = []
-    do {
-      for number in stride(from: 0, to: Self.keysInPart, by: Self.keysAtOnce) {
-        let batch = keys.batch(of: Self.keysAtOnce, on: day.session.screen)
-        last = last.suffix(4) + ["key \(part * Self.keysInPart + number): \(batch)"]
-        try await day.type(batch)
-      }
-      try await day.settle(at: RandomKeys.usual)
-    } catch {
-      Issue.record("seed \(seed), \(last.joined(separator: "\n"))\n\((try? day.reports) ?? [])")
-      throw error
-    }
-    // The thread sanitizer has a background thread that never sleeps.
-    if !Sanitizer.isInUse {
-      let fault = try await day.session.idleFault()
-      #expect(fault == nil, "seed \(seed), part \(part)")
-    }
-    return try ProcessFigures(of: day.session.processID)
+    try await day.spend(
+      Self.keysInPart, of: &keys, "seed \(seed), part \(part)", before: {},
+      ending: { try await day.settle(at: RandomKeys.usual) })
   }
 }

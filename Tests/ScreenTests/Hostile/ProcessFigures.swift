@@ -47,22 +47,18 @@ extension TerminalSession {
   /// Only time that passes can show that nothing happens, so this wait is the only one of the tests that is expected to
   /// time out. On a busy machine the images of a folder can take half a minute, so there are as many tries as fit into
   /// the timeout of any other wait.
-  ///
-  /// - Parameter processes: The processes, if they are not those of the session.
   /// - Returns: The activity in each window, or nil if a window was quiet.
-  func idleFault(
-    for window: Duration = .seconds(2.5), tries: Int = 24, of processes: [Int32]? = nil
-  ) async throws -> String? {
+  func idleFault(for window: Duration = .seconds(2.5), tries: Int = 24) async throws -> String? {
     var faults: [String] = []
     for _ in 0..<tries {
-      let before = ProcessFigures.switches(of: processes ?? sessionProcessIDs)
+      let before = ProcessFigures.switches(of: sessionProcessIDs)
       let count = output.count
       do {
         try await waitForOutput("a program that does something", timeout: window) { $0.count != count }
         faults.append("something was drawn")
         continue
       } catch let error as HarnessError where error.kind == .timedOut {}
-      let after = ProcessFigures.switches(of: processes ?? sessionProcessIDs)
+      let after = ProcessFigures.switches(of: sessionProcessIDs)
       if before == after, !after.isEmpty { return nil }
       let woken = after.filter { before[$0.key] != $0.value }
       faults.append(
