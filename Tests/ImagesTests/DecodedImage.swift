@@ -52,6 +52,12 @@ final class ImageFolder {
     return path
   }
 
+  /// The shell that writes a script ended with a status, or by a signal.
+  private struct ScriptFailure: Error {
+    let reason: Process.TerminationReason
+    let status: Int32
+  }
+
   private static func writeScript(_ text: String, to path: String) throws {
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
@@ -59,7 +65,9 @@ final class ImageFolder {
     shell.arguments = ["-c", command, "sh", path, text]
     try shell.run()
     shell.waitUntilExit()
-    guard shell.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    guard shell.terminationStatus == 0 else {
+      throw ScriptFailure(reason: shell.terminationReason, status: shell.terminationStatus)
+    }
   }
 
   /// Renders a file as pixels. If all of the image is shown, each of its pixels is one of the rendition's.
