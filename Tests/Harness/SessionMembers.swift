@@ -2,9 +2,9 @@ import CVTerm
 import Glibc
 
 /// Functions for the living processes of a session, which are found in `/proc`.
-enum SessionMembers {
+public enum SessionMembers {
   /// Returns the processes of the session of `leader`; with `device`, only those on that terminal.
-  static func find(leader: pid_t, device: Int?) -> [pid_t] {
+  public static func find(leader: pid_t, device: Int? = nil) -> [pid_t] {
     guard let directory = opendir("/proc") else { return [] }
     defer { closedir(directory) }
     var members: [pid_t] = []

@@ -10,7 +10,7 @@ final class LongDay {
 
   /// The way in which the gallery shows its photos.
   enum Output: String, CaseIterable {
-    case symbols, kitty, sixel, plain
+    case symbols, kitty, sixel, tmux, plain
 
     /// The terminal with images; nil for one without.
     fileprivate var graphics: GraphicsTerminal.Kind? {
@@ -24,6 +24,7 @@ final class LongDay {
     fileprivate var arguments: [String] {
       switch self {
       case .symbols, .kitty, .sixel: ["--pictures", rawValue]
+      case .tmux: ["--pictures", "symbols"]
       case .plain: ["--plain"]
       }
     }
@@ -32,6 +33,7 @@ final class LongDay {
   let session: TerminalSession
   let photoCount: Int
   private let folder: URL
+  private let pane: TmuxPane?
 
   /// Starts the gallery with the bundled photos.
   convenience init(_ source: Source) throws {
@@ -54,10 +56,13 @@ final class LongDay {
     self.folder = folder
     self.photoCount = photoCount
     // A small image cache is soon full and stops growing.
+    let command =
+      (output == .tmux ? try Tmux.command(in: folder) + ["new-session"] : [])
+      + [Program.path, "--delay", "0", "--picture-memory", "1"] + output.arguments + arguments
     session = try TerminalSession(
-      Program.path, ["--delay", "0", "--picture-memory", "1"] + output.arguments + arguments, size: RandomKeys.usual,
-      environment: Self.environment(folder),
+      command[0], Array(command.dropFirst()), size: RandomKeys.usual, environment: Self.environment(folder),
       workingDirectory: folder.appending(path: "written").path, graphics: output.graphics)
+    pane = output == .tmux ? try TmuxPane(in: folder) : nil
   }
 
   /// Makes a home folder for the gallery and for the programs that it starts.
@@ -123,10 +128,17 @@ final class LongDay {
     try await type(batch.keys.joined(), of: batch)
   }
 
+  /// Types keys without waiting for their effects.
+  func type(_ keys: String) throws {
+    if let pane { try pane.type(keys) } else { session.type(keys) }
+  }
+
   /// Types keys and then Ctrl-L, which redraws the whole screen, so that the frame after the keys can be recognized.
   private func type(_ keys: String, of batch: RandomKeys.Batch) async throws {
     session.discardOutput()
-    session.type(keys + "\u{0C}")
+    try type(keys + "\u{0C}")
+    // tmux draws only what has changed.
+    if let pane { return try pane.waitForOutput("the answer to \(batch)", of: Self.clearings) }
     try await session.waitForOutput("the answer to \(batch)") { output in
       guard let start = output.firstRange(of: Self.clearing) else { return false }
       return output[start.upperBound...].firstRange(of: Self.frameEnd) != nil
@@ -135,6 +147,8 @@ final class LongDay {
 
   private static let escapes = Array(repeating: RandomKeys.escape, count: 8)
   private static let (clearing, frameEnd) = (Array("\u{1B}[2J".utf8), Array("\u{1B}[?2026l".utf8))
+  /// The sequences that clear the screen in tmux.
+  private static let clearings = ["\u{1B}[2J", "\u{1B}[H\u{1B}[J"]
 
   /// Returns from any state to the first photo of the first room, and waits until its image is drawn.
   func settle(at size: Size) async throws {
@@ -211,10 +225,10 @@ extension LongDay {
     }
     // The thread sanitizer has a background thread that never sleeps.
     if !Sanitizer.isInUse {
-      let fault = try await session.idleFault()
+      let fault = try await session.idleFault(of: pane?.processID)
       #expect(fault == nil, "\(name)")
     }
-    return try ProcessFigures(of: session.processID)
+    return try ProcessFigures(of: pane?.processID ?? session.processID)
   }
 
   /// Quits, and expects that the last part has left nothing behind.
@@ -229,7 +243,7 @@ extension LongDay {
     }
     #expect(Set(parts.map(\.descriptors)).count == 1, figures)
     #expect(Set(parts.map(\.threads)).count == 1, figures)
-    session.type("q")
+    try type("q")
     #expect(try await session.waitForExit() == .exited(0))
     for report in try reports { Issue.record("\(name): \(report)") }
   }

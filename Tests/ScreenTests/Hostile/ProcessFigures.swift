@@ -47,18 +47,25 @@ extension TerminalSession {
   /// Only time that passes can show that nothing happens, so this wait is the only one of the tests that is expected to
   /// time out. On a busy machine the images of a folder can take half a minute, so there are as many tries as fit into
   /// the timeout of any other wait.
+  ///
+  /// - Parameter leader: The leader of the program's session, if it has its own.
   /// - Returns: The activity in each window, or nil if a window was quiet.
-  func idleFault(for window: Duration = .seconds(2.5), tries: Int = 24) async throws -> String? {
+  func idleFault(
+    of leader: Int32? = nil, for window: Duration = .seconds(2.5), tries: Int = 24
+  ) async throws -> String? {
+    var switches: [String: Int] {
+      ProcessFigures.switches(of: leader.map { SessionMembers.find(leader: $0) } ?? sessionProcessIDs)
+    }
     var faults: [String] = []
     for _ in 0..<tries {
-      let before = ProcessFigures.switches(of: sessionProcessIDs)
+      let before = switches
       let count = output.count
       do {
         try await waitForOutput("a program that does something", timeout: window) { $0.count != count }
         faults.append("something was drawn")
         continue
       } catch let error as HarnessError where error.kind == .timedOut {}
-      let after = ProcessFigures.switches(of: sessionProcessIDs)
+      let after = switches
       if before == after, !after.isEmpty { return nil }
       let woken = after.filter { before[$0.key] != $0.value }
       faults.append(
