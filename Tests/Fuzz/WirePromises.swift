@@ -45,7 +45,9 @@ struct WirePromises {
 
   private func checkSent<Message: WireMessage & Hashable>(_ message: Message) throws {
     let received = try decode(Message.self, message.framed + message.framed)
-    try promise(received == Received(messages: [message, message]), "a message is received as it was sent")
+    try promise(
+      received == Received(messages: [message, message]),
+      "a message is received as it was sent: \(message), \(received)")
   }
 
   private struct Received<Message: Hashable>: Equatable {
@@ -133,7 +135,7 @@ extension RenditionRequest {
     ]
     let presentation = ImagePresentation(
       view: views[choices.number(in: 0...4)], rotation: ImageRotation.allCases[choices.number(in: 0...4)],
-      frame: numbers[4], overlay: ImageOverlay.allCases[choices.number(in: 0...2)])
+      frame: Int(Int32(truncatingIfNeeded: numbers[4])), overlay: ImageOverlay.allCases[choices.number(in: 0...2)])
     let screen = RenditionScreen(
       format: formats[choices.number(in: 0...4)], cellWidth: sides[2], cellHeight: sides[3], background: number,
       palette: Array(repeating: number, count: numbers[4] % 17))

@@ -66,8 +66,8 @@ final class TmuxPane {
     }
   }
 
-  @discardableResult private static func run(_ arguments: [String], at socket: String, input: String = "") throws -> String
-  {
+  @discardableResult
+  private static func run(_ arguments: [String], at socket: String, input: String = "") throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: Tmux.path)
     process.arguments = ["-S", socket] + arguments

@@ -52,11 +52,12 @@ struct LongDayFolderTests {
   private func decide(_ stars: Int, _ day: LongDay, _ folder: ChangingFolder) async throws {
     try day.type("/name:kept\r")
     // Stars are for the marked photos, if there are any. Without a search, the key unmarks all.
-    if try await day.session.waitForText("1/1").contains(" marked") {
+    let found = "1 of \(Self.photoCount) photos"
+    if try await day.session.waitForText(found).contains(" marked") {
       try day.type("\u{1B}[27u*")
       try await day.openList()
       try day.type("/name:kept\r")
-      try await day.session.wait(for: "no marks") { $0.contains("1/1") && !$0.contains(" marked") }
+      try await day.session.wait(for: "no marks") { $0.contains(found) && !$0.contains(" marked") }
     }
     folder.fill()
     try day.type("\(stars)")
