@@ -89,6 +89,20 @@ import ViewModels
     #expect(!screen.statusText.hasPrefix("Marking a range"))
   }
 
+  /// The keys that are typed into what was opened meanwhile must not decide about photos.
+  @Test(arguments: [Command.cull, .trashRejects])
+  func aCullThatIsCountedLateOpensNothingOverAnotherLayer(command: Command) async {
+    let service = ChangingPhotos()
+    var photos = snapshot(0..<5)
+    photos.capabilities = .folder
+    service.answers.continuation.yield(.success(photos))
+    let screen = await open(service)
+    screen.perform(command)
+    host.isCovered = true
+    await host.wait { host.askedCount == 1 }
+    #expect(host.viewed.isEmpty && host.notes.isEmpty)
+  }
+
   private struct RecordingDesktop: DesktopServiceProtocol {
     let opened = AsyncStream<ImageLocation>.makeStream()
 

@@ -11,7 +11,10 @@ import ViewModels
 final class StubHost: RoomHost {
   let clock: any Clock<Duration>
   var keys = CommandTable.standard
+  /// Whether a popup is over the room.
   var isCovered = false
+  /// The number of times that the room asked whether it gets the keys.
+  private(set) var askedCount = 0
   var exportPresets = ExportPreset.own
   var templates: [MetadataTemplate] = []
   private(set) var alerts: [Alert] = []
@@ -45,6 +48,12 @@ final class StubHost: RoomHost {
     let resumed = waiting
     waiting = []
     for continuation in resumed { continuation.resume() }
+  }
+
+  func isTopmost(_: any Layer) -> Bool {
+    askedCount += 1
+    setNeedsDisplay()
+    return !isCovered
   }
 
   func show(_ alert: Alert, from _: any Layer) { alerts.append(alert) }

@@ -104,6 +104,18 @@ import Testing
     #expect(await service.work.requests == ["read", request])
   }
 
+  /// Otherwise, a key would rate a photo that nobody sees, instead of the highlighted one.
+  @Test func photosThatAreRemovedByAnotherProgramLoseTheirMarks() async throws {
+    try await fixture.load(snapshot(table("a b")))
+    marks.load()
+    try await answerLoading("b")
+    #expect(marks.count == 1)
+    try await fixture.give(snapshot(table("a")))
+    try await service.work.answer(1, .success(MarkedLocations()))
+    while let work = marks.keeping?.work { await work.value }
+    #expect(marks.count == 0)
+  }
+
   @Test func aRestoredMarkThatIsRemovedIsNotStoredAgain() async throws {
     try await fixture.load(snapshot(table("a b"), isComplete: false))
     marks.load()

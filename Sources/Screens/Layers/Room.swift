@@ -99,8 +99,8 @@ protocol RoomHost: AnyObject {
   /// The keys of all commands, for texts that name a key.
   var keys: CommandTable { get }
 
-  /// Whether a popup is over the room.
-  var isCovered: Bool { get }
+  /// Returns whether a layer gets the keys.
+  func isTopmost(_ layer: any Layer) -> Bool
 
   func setNeedsDisplay()
   /// Shows an alert.

@@ -8,7 +8,16 @@ extension PhotosScreen {
   func beginCull() {
     choosing.marks.cancelRange()
     let first = viewModel.rows.indices.contains(highlighted) ? viewModel.rows[highlighted].photoID : nil
-    choosing.beginCull { [unowned self] cull in view(cull, at: cull.firstUndecided(from: first)) }
+    count { [unowned self] cull in view(cull, at: cull.firstUndecided(from: first)) }
+  }
+
+  /// Begins a cull, and calls `then` when its photos are counted.
+  ///
+  /// If the user has opened something else meanwhile, nothing is called: keys that are typed there must not decide about photos.
+  func count(then: @escaping (PhotoCull) -> Void) {
+    choosing.beginCull { [unowned self] cull in
+      if host.isTopmost(self), !isTyping { then(cull) }
+    }
   }
 
   private func view(_ cull: PhotoCull, at place: PlaceIndex) {

@@ -156,7 +156,7 @@ extension PhotosScreen {
       ]
     case .loaded: viewModel.source.emptyNotice
     // The alert says the same.
-    case .failed(let error): host.isCovered ? [] : [error.message, host.keys.reloadHint()]
+    case .failed(let error): host.isTopmost(self) ? [error.message, host.keys.reloadHint()] : []
     }
   }
 }

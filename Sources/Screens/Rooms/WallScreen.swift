@@ -78,7 +78,7 @@ final class WallScreen: Room {
     case .loaded:
       [localized("Nobody has posted yet."), localized("Press \(host.keys.keyName(of: .reload)) to look again.")]
     // The alert says the same.
-    case .failed(let error): host.isCovered ? [] : [error.message, host.keys.reloadHint()]
+    case .failed(let error): host.isTopmost(self) ? [error.message, host.keys.reloadHint()] : []
     }
   }
 

@@ -173,7 +173,7 @@ public final class GalleryWindow: RoomHost {
 
   var clipboard: any ImageClipboard { console }
 
-  var isCovered: Bool { !popups.isEmpty }
+  func isTopmost(_ layer: any Layer) -> Bool { topmost === layer }
 
   public func note(_ text: String) {
     notice = text

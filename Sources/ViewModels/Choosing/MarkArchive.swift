@@ -8,6 +8,8 @@ actor MarkArchive {
   struct Restored: Sendable {
     /// The marked photos that the caller did not know of.
     var found: [Photo.ID] = []
+    /// The marked photos that the source does not have any more.
+    var gone: Set<Photo.ID> = []
     /// All marked photos.
     var all: Set<Photo.ID> = []
     /// Whether there are stored marks of photos that have not appeared yet.
@@ -54,7 +56,10 @@ actor MarkArchive {
   ) async throws(Failure) -> Restored {
     let stored = try await load()
     // If a disk is taken away while its folder is read, the folder looks empty.
-    var restored = Restored(found: restore(photos, isComplete: isComplete && !photos.isEmpty, marked), all: marked)
+    let isComplete = isComplete && !photos.isEmpty
+    var restored = Restored(found: restore(photos, isComplete: isComplete, marked), all: marked)
+    if isComplete { restored.gone = marked.subtracting(photos.indices.lazy.map(photos.id(at:))) }
+    restored.all.subtract(restored.gone)
     restored.all.formUnion(restored.found)
     restored.hasMissing = !missing.isEmpty
     if changes == .due || changes == .none && mayHaveMoved {

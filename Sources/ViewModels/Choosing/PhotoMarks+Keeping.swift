@@ -101,7 +101,7 @@ extension PhotoMarks {
     case .success(let restored):
       keeping.mayRestore = restored.hasMissing
       keeping.failure = nil
-      restore(restored, isCurrent: version == keeping.version)
+      restore(restored, isCurrent: version == keeping.version && !keeping.isOutdated)
     case .failure(let failure):
       if changes == .due { keeping.isChanged = true }
       if keeping.failure == nil { onAlert(failure.alert) }

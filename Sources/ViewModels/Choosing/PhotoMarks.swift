@@ -41,11 +41,11 @@ public final class PhotoMarks {
     didChange()
   }
 
-  /// Takes over marks of the last session, which need not be stored again.
+  /// Takes over marks of the last session, and removes those of photos that are gone. They need not be stored again.
   func restore(_ restored: MarkArchive.Restored, isCurrent: Bool) {
-    if restored.found.isEmpty { return }
+    if restored.found.isEmpty, restored.gone.isEmpty { return }
     if isCurrent { ids = restored.all } else { ids.formUnion(restored.found) }
-    onRestore(restored.found)
+    if !restored.found.isEmpty { onRestore(restored.found) }
   }
 
   /// Returns whether a photo is marked.

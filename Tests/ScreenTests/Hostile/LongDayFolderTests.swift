@@ -14,8 +14,9 @@ struct LongDayFolderTests {
   /// The number of keys in each of the four parts. The long form has the keys of two hours, one per second.
   private static let keysInPart = Torture.rounds(40, long: 1800)
   private static let outputs: [LongDay.Output] = Torture.isLong ? LongDay.Output.allCases : [.symbols, .tmux]
-  /// The growth of memory that is allowed between two equal states, in kB.
-  private static let mostGrowth = 4096
+  /// The growth of memory that is allowed between two states, in kB. They have other orders, marks and sizes of rows, which is more
+  /// with thousands of photos.
+  private static let mostGrowth = Torture.rounds(4096, long: 16_384)
 
   @Test(.timeLimit(.minutes(60)), arguments: outputs)
   func tortureRandomKeysWhileTheFolderChanges(output: LongDay.Output) async throws {
@@ -54,8 +55,9 @@ struct LongDayFolderTests {
     // Stars are for the marked photos, if there are any. Without a search, the key unmarks all.
     let found = "1 of \(Self.photoCount) photos"
     if try await day.session.waitForText(found).contains(" marked") {
-      try day.type("\u{1B}[27u*")
+      // An alert may have opened.
       try await day.openList()
+      try day.type("*")
       try day.type("/name:kept\r")
       try await day.session.wait(for: "no marks") { $0.contains(found) && !$0.contains(" marked") }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Torture
 
 /// Figures of a running process, read from the kernel (proc(5)).
 struct ProcessFigures: CustomStringConvertible {
@@ -46,12 +47,12 @@ extension TerminalSession {
   ///
   /// Only time that passes can show that nothing happens, so this wait is the only one of the tests that is expected to
   /// time out. On a busy machine the images of a folder can take half a minute, so there are as many tries as fit into
-  /// the timeout of any other wait.
+  /// the timeout of any other wait. The metadata of thousands of photos takes longer.
   ///
   /// - Parameter leader: The leader of the program's session, if it has its own.
   /// - Returns: The activity in each window, or nil if a window was quiet.
   func idleFault(
-    of leader: Int32? = nil, for window: Duration = .seconds(2.5), tries: Int = 24
+    of leader: Int32? = nil, for window: Duration = .seconds(2.5), tries: Int = Torture.rounds(24, long: 240)
   ) async throws -> String? {
     var switches: [String: Int] {
       ProcessFigures.switches(of: leader.map { SessionMembers.find(leader: $0) } ?? sessionProcessIDs)
