@@ -42,7 +42,9 @@ int watch_parent(pid_t process, int socket) {
   static struct parent parent;
   parent = (struct parent){process, socket};
   pthread_t thread;
-  return pthread_create(&thread, NULL, watch_in_thread, &parent) == 0;
+  if (pthread_create(&thread, NULL, watch_in_thread, &parent)) return 0;
+  pthread_detach(thread);
+  return 1;
 }
 
 int start_guard(void) {

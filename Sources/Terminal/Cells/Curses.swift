@@ -221,6 +221,8 @@ final class Curses: Canvas {
       ftruncate(memory, 0)
       lseek(memory, 0, SEEK_SET)
     }
+    // The length of an empty array, which all threads share, would be written.
+    if count == 0 { return [] }
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
       read = max(0, pread(memory, buffer.baseAddress, count, 0))
     }

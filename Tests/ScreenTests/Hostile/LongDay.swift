@@ -224,7 +224,7 @@ extension LongDay {
       throw error
     }
     // The thread sanitizer has a background thread that never sleeps.
-    if !Sanitizer.isInUse {
+    if Sanitizer.inUse != .thread {
       let fault = try await session.idleFault(of: pane?.processID)
       #expect(fault == nil, "\(name)")
     }
@@ -237,7 +237,7 @@ extension LongDay {
     let figures: Comment = "\(name): \(parts)"
     print(figures)
     // A sanitizer does not reuse freed memory.
-    if !Sanitizer.isInUse, let last = parts.last {
+    if Sanitizer.inUse == nil, let last = parts.last {
       let warm = parts.dropLast().map(\.memory).max() ?? 0
       #expect(last.memory - warm <= mostGrowth, figures)
     }
@@ -262,6 +262,6 @@ enum Sanitizer: String, CaseIterable {
   /// too.
   func options(reportingTo path: String) -> String { "log_path=\(path):detect_leaks=0" }
 
-  /// Whether the program under test was built with a sanitizer.
-  static let isInUse = allCases.contains { Program.path.contains("/\($0.rawValue)/") }
+  /// The sanitizer with which the program under test was built, or nil if it was built without.
+  static let inUse = allCases.first { Program.path.contains("/\($0.rawValue)/") }
 }

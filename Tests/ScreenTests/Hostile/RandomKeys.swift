@@ -76,7 +76,8 @@ struct RandomKeys {
 
   /// Returns a click, a drag or a turn of the wheel (XTerm, "Extended coordinates", SGR).
   private mutating func mouse(on size: Size) -> String {
-    let row = Int.random(in: 1...size.rows, using: &random)
+    // The footer's last row has the key that quits.
+    let row = Int.random(in: 1...max(1, size.rows - 1), using: &random)
     // The left end of the header leads to other folders.
     let column = Int.random(in: (row == 1 ? size.columns : 1)...size.columns, using: &random)
     switch Int.random(in: 0..<4, using: &random) {
