@@ -17,7 +17,7 @@ public enum FolderChange: Hashable, Sendable {
 
 /// A watcher that reports the changes in folders. It uses no processor time while nothing changes.
 public final class FolderWatch: Sendable {
-  /// The changes, in batches. Only one task may iterate over them.
+  /// The changes, in batches: each has what has changed since the last one was taken. Only one task may iterate over them.
   public let changes: AsyncStream<[FolderChange]>
 
   private let descriptor: Int32
@@ -27,6 +27,7 @@ public final class FolderWatch: Sendable {
 
   private final class Watched: Sendable {
     let events = Mutex(WatchEvents())
+    let pending = Mutex(PendingChanges())
   }
 
   /// The time in which the arrival of a moved file follows its departure. The kernel reports one right after the other.
@@ -48,15 +49,22 @@ public final class FolderWatch: Sendable {
   public init?() {
     descriptor = create_watcher()
     guard descriptor >= 0 else { return nil }
-    let (stream, continuation) = AsyncStream.makeStream(of: [FolderChange].self)
-    changes = stream
-    watched = Watched()
+    let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let watched = Watched()
+    self.watched = watched
+    changes = AsyncStream {
+      await arrivals.first { _ in true }.map { watched.pending.withLock { $0.take() } }
+    }
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
     source.setEventHandler { [descriptor, watched] in
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
       let count = read(descriptor, &chunk, chunk.count)
       guard count > 0 else { return }
-      func report(_ changes: [FolderChange]) { if !changes.isEmpty { continuation.yield(changes) } }
+      func report(_ changes: [FolderChange]) {
+        if changes.isEmpty { return }
+        watched.pending.withLock { $0.add(changes) }
+        continuation.yield()
+      }
       report(watched.events.withLock { $0.changes(chunk[..<count]) })
       guard watched.events.withLock(\.isWaiting) else { return }
       DispatchQueue.main.asyncAfter(deadline: .now() + Self.arrivalTime) {
@@ -183,14 +191,6 @@ struct WatchEvents: Sendable {
         changes.append(.written(path))
       }
     }
-    return Self.withoutRepetitions(changes)
-  }
-
-  /// Removes repeated changes, such as those from copying many files.
-  private static func withoutRepetitions(_ changes: [FolderChange]) -> [FolderChange] {
-    if changes.contains(.unclear) { return [.unclear] }
-    var result: [FolderChange] = []
-    for change in changes where change != result.last { result.append(change) }
-    return result
+    return changes
   }
 }

@@ -91,6 +91,22 @@ import Testing
     #expect(events.changes(event(0x2000)) == [.unclear])
   }
 
+  /// Whoever reads the folder may take longer for a change than another program for the next one.
+  @Test func changesThatWaitAreKeptOnce() {
+    var pending = PendingChanges()
+    let written = (0..<100).map { FolderChange.written(path("\($0).jpg")) }
+    for _ in 0..<100 { pending.add(written) }
+    #expect(pending.take() == written)
+    #expect(pending.take().isEmpty)
+    let moved = FolderChange.moved(path("0.jpg"), to: path("new.jpg"))
+    pending.add([written[0], moved, written[0], written[0]])
+    #expect(pending.take() == [written[0], moved, written[0]])
+    pending.add([written[0], .unclear, moved, written[1]])
+    #expect(pending.take() == [.unclear])
+    pending.add((0..<20_000).map { .removed(path("\($0).jpg")) })
+    #expect(pending.take() == [.unclear])
+  }
+
   /// The kernel may be read between both events of a move.
   @Test func aMoveWhoseEventsAreReadOneByOneIsAMove() {
     var events = WatchEvents(folders: [7: WatchedFolder(path: "/photos")])
