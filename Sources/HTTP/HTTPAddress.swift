@@ -79,6 +79,8 @@ public struct HTTPAddress: Hashable, Sendable {
 extension HTTPAddress {
   /// Whether the host is written as a private address, so that it needs no lookup.
   var isPlainlyPrivate: Bool {
-    host == "localhost" || host.hasSuffix(".localhost") || PrivateNetwork.contains(host)
+    // The dot at the end of a complete name says nothing about where it leads.
+    let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+    return name == "localhost" || name.hasSuffix(".localhost") || PrivateNetwork.contains(name)
   }
 }

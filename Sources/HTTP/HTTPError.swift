@@ -43,8 +43,8 @@ public enum HTTPError: Error, Hashable, Sendable {
   /// Whether the same request may succeed soon.
   var mayPass: Bool {
     switch self {
-    case .noConnection(_, .noEncryption): false
-    case .noConnection, .interrupted: true
+    case .noConnection(_, let fault): fault.mayPass
+    case .interrupted: true
     case .refused(_, let status, _): status == 429 || status >= 500
     default: false
     }
@@ -62,6 +62,16 @@ extension HTTPError {
 }
 
 extension ConnectionFault {
+  /// Whether another try may succeed soon.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .noEncryption, .notHTTP: false
+    case .status(let status): status == 429 || status >= 500
+    case .proxy(let fault): fault.mayPass
+    default: true
+    }
+  }
+
   /// - Parameter systemError: The error number of the system call that connects, or 0 if it is unknown.
   init(systemError: Int32) {
     self =

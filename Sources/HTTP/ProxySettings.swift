@@ -27,8 +27,13 @@ struct ProxySettings: Hashable, Sendable {
 
   private static func matches(_ exception: String, _ host: String) -> Bool {
     if exception == "*" { return true }
-    let name = exception.drop { $0 == "." || $0 == "[" }.prefix { $0 != "]" }
-    let host = host.drop { $0 == "[" }.prefix { $0 != "]" }
+    func bare(_ host: some StringProtocol) -> String {
+      let name = host.drop { $0 == "[" }.prefix { $0 != "]" }
+      return String(name.hasSuffix(".") ? name.dropLast() : name)
+    }
+    let host = bare(host)
+    if let range = AddressRange(exception) { return range.contains(host) }
+    let name = bare(exception.drop { $0 == "." })
     return host == name || host.hasSuffix("." + name)
   }
 }

@@ -26,21 +26,22 @@ final class Transfer: @unchecked Sendable {
   var isCancelled = false
   let easy = curl.easy_init()!
 
-  private let address: HTTPAddress
+  let address: HTTPAddress
   private let mayBePrivate: Bool
-  private let usesProxy: Bool
+  /// The address of the proxy, which may contain a password; nil if there is none.
+  let proxy: String?
   private let output: BodyWriter
   private let sizeLimit: Int
   private let headerLimit: Int
   private var list: UnsafeMutablePointer<curl_slist>?
-  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+  let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var answer = Answer()
   private var headerSize = 0
   /// The reason why this side ended the transfer.
   private var fault: HTTPError?
   /// Whether a private address of the host was refused, and whether another address was tried.
-  private var hasRefusedAddress = false
-  private var hasOpenedSocket = false
+  private(set) var hasRefusedAddress = false
+  private(set) var hasOpenedSocket = false
   /// Whether the transfer ended because the rest of the answer is not needed.
   private var isCutShort = false
   private var passwordScheme: PasswordScheme?
@@ -57,7 +58,7 @@ final class Transfer: @unchecked Sendable {
     self.prefix = prefix
     self.address = address
     self.mayBePrivate = mayBePrivate
-    usesProxy = proxy != nil
+    self.proxy = proxy
     self.output = output
     self.sizeLimit = sizeLimit
     headerLimit = limits.headerSize
@@ -79,7 +80,9 @@ final class Transfer: @unchecked Sendable {
 
   func identify(as userAgent: String, trusting certificates: String?) {
     ccurl_set_string(easy, CURLOPT_USERAGENT, userAgent)
-    if let certificates { ccurl_set_string(easy, CURLOPT_CAINFO, certificates) }
+    guard let certificates else { return }
+    ccurl_set_string(easy, CURLOPT_CAINFO, certificates)
+    ccurl_set_string(easy, CURLOPT_PROXY_CAINFO, certificates)
   }
 
   /// - Parameter scheme: The scheme by which the server takes passwords, or nil if it is unknown. Then the server is asked first.
@@ -107,6 +110,7 @@ final class Transfer: @unchecked Sendable {
     // A part of a compressed body could not be decompressed.
     ccurl_set_string(easy, CURLOPT_ACCEPT_ENCODING, isCompressed ? "gzip, deflate" : "identity")
     ccurl_set_long(easy, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+    ccurl_set_long(easy, CURLOPT_PROXY_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
   }
 
   private func setBody(_ body: [UInt8], _ method: HTTPRequest.Method) {
@@ -257,51 +261,15 @@ extension Transfer {
     var seconds: curl_off_t = 0
     ccurl_get_offset(easy, CURLINFO_RETRY_AFTER, &seconds)
     answer.wishedDelay = .seconds(seconds)
+    // Only a proxy asks for its password in this way.
+    if proxy != nil, answer.status == 407 {
+      return completion(.failure(.noConnection(host: address.host, cause: .proxy(.status(407)))))
+    }
     answer.passwordScheme = passwordScheme
     if Redirect.isRedirect(answer.status) {
       answer.redirect = ccurl_get_string(easy, CURLINFO_REDIRECT_URL).map { String(cString: $0) }
     }
     if (200..<300).contains(answer.status) { answer.body = output.take() }
     completion(.success(answer))
-  }
-
-  /// The reason why the last connection failed.
-  private var connectionFault: ConnectionFault {
-    var number = 0
-    ccurl_get_long(easy, CURLINFO_OS_ERRNO, &number)
-    let fault = ConnectionFault(systemError: Int32(truncatingIfNeeded: number))
-    return usesProxy ? .proxy(fault) : fault
-  }
-
-  /// `CURLE_TOO_LARGE`, which libcurl has since 8.6.
-  private static let tooLarge = CURLcode(rawValue: 100)
-
-  private func error(_ code: CURLcode) -> HTTPError {
-    let host = address.host
-    if hasRefusedAddress, !hasOpenedSocket { return .privateAddress(host: host) }
-    let reason = String(cString: errorText.pointee == 0 ? curl.easy_strerror(code)! : UnsafePointer(errorText))
-    switch code {
-    case CURLE_COULDNT_RESOLVE_HOST: return .noConnection(host: host, cause: .unknownName)
-    case CURLE_COULDNT_RESOLVE_PROXY: return .noConnection(host: host, cause: .proxy(.unknownName))
-    case CURLE_COULDNT_CONNECT: return .noConnection(host: host, cause: connectionFault)
-    case CURLE_OPERATION_TIMEDOUT:
-      var ready: curl_off_t = 0
-      ccurl_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &ready)
-      return ready > 0 ? .tooSlow(host: host) : .connectingTakesTooLong(host: host)
-    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
-      var result = 0
-      ccurl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &result)
-      return .untrusted(host: host, TrustFault(verifyResult: result, reason: reason))
-    case CURLE_SSL_CACERT_BADFILE: return .untrusted(host: host, .noAuthorities(reason: reason))
-    case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER:
-      guard let reason = ConnectionFault.reasonOfTLS(in: reason) else { break }
-      return .noConnection(host: host, cause: .noEncryption(reason: reason))
-    // Only HTTP/0.9, which has no headers, is a protocol that libcurl could have but must not.
-    case CURLE_UNSUPPORTED_PROTOCOL: return .notHTTP(host: host)
-    // libcurl reports so for a header that is too long. If memory had run out, the process would not get here.
-    case CURLE_OUT_OF_MEMORY, Self.tooLarge: return .headersTooLarge(host: host, limit: Int(CURL_MAX_HTTP_HEADER))
-    default: break
-    }
-    return .interrupted(host: host, reason: reason)
   }
 }

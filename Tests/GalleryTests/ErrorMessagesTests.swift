@@ -47,6 +47,11 @@ private let escape = "\u{1B}"
     ),
     (.proxy(.refused), "the proxy fails (connection refused)"), (.proxy(.noNetwork), "the proxy fails (no network)"),
     (.proxy(.unknownName), "the proxy fails (unknown name)"), (.proxy(.unknown), "the proxy fails (no connection)"),
+    (.proxy(.status(403)), "the proxy fails (403)"), (.proxy(.notHTTP), "the proxy fails (the answer is not HTTP)"),
+    (
+      .proxy(.status(407)),
+      "the proxy asks for a password; write it into the proxy's address: http://USER:PASSWORD@HOST:PORT"
+    ),
   ])
   func faultsOfConnections(fault: ConnectionFault, clause: String) {
     #expect(APIError.unreachable(server: "a.org", fault).message == "Can't reach a.org: \(clause).")

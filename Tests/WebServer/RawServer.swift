@@ -10,6 +10,8 @@ public final class RawServer: @unchecked Sendable {
     public let port: UInt16
     /// The first line and the header of the request.
     public let request: String
+    /// The body of the request.
+    public let body: [UInt8]
     let socket: Int32
 
     /// Sends bytes, and returns whether the other end still accepts them.
@@ -29,6 +31,37 @@ public final class RawServer: @unchecked Sendable {
     public func drain() {
       var bytes = [UInt8](repeating: 0, count: 4096)
       while read(socket, &bytes, bytes.count) > 0 {}
+    }
+
+    /// Connects to another server of this machine.
+    func connect(to port: UInt16) throws -> Peer {
+      let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var name = sockaddr_in()
+      name.sin_family = sa_family_t(AF_INET)
+      name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      name.sin_port = port.bigEndian
+      let status = withUnsafePointer(to: &name) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          Foundation.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      guard status == 0 else {
+        close(socket)
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+      return Peer(port: port, request: "", body: [], socket: socket)
+    }
+
+    /// Sends to each of two peers what comes from the other one, until one of them closes its connection.
+    func exchangeBytes(with other: Peer) {
+      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      var both = [self, other].map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
+      while poll(&both, 2, -1) > 0 {
+        for (source, target) in [(0, other), (1, self)] where both[source].revents != 0 {
+          let count = read(both[source].fd, &bytes, bytes.count)
+          guard count > 0, target.send(Array(bytes[..<count])) else { return }
+        }
+      }
     }
 
     /// Returns whether the other end closes the connection within so many milliseconds. -1 waits forever.
@@ -62,8 +95,8 @@ public final class RawServer: @unchecked Sendable {
     Thread {
       while case let socket = accept(listener, nil, nil), socket >= 0 {
         Thread {
-          if let request = readsRequests ? Self.readRequest(socket) : "" {
-            answer(Peer(port: port, request: request, socket: socket))
+          if let (request, body) = readsRequests ? Self.readRequest(socket) : ("", []) {
+            answer(Peer(port: port, request: request, body: body, socket: socket))
           }
           close(socket)
         }.start()
@@ -75,7 +108,7 @@ public final class RawServer: @unchecked Sendable {
   // This ends `accept` on the thread, which closes the socket.
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  private static func readRequest(_ socket: Int32) -> String? {
+  private static func readRequest(_ socket: Int32) -> (head: String, body: [UInt8])? {
     var request: [UInt8] = []
     var byte: UInt8 = 0
     while !request.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -85,7 +118,11 @@ public final class RawServer: @unchecked Sendable {
     let text = String(decoding: request, as: UTF8.self)
     // A socket that is closed with bytes to read resets the connection, and the answer may be lost.
     let length = text.lowercased().firstMatch(of: /content-length: (\d+)/).flatMap { Int($0.1) } ?? 0
-    for _ in 0..<length { guard read(socket, &byte, 1) == 1 else { return nil } }
-    return text
+    var body: [UInt8] = []
+    for _ in 0..<length {
+      guard read(socket, &byte, 1) == 1 else { return nil }
+      body.append(byte)
+    }
+    return (text, body)
   }
 }

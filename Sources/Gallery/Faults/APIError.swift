@@ -110,8 +110,12 @@ public indirect enum ConnectionFault: Hashable, Sendable {
   case unknownName
   /// The connection cannot be encrypted. `reason` is that of the TLS library.
   case noEncryption(reason: String)
-  /// The proxy cannot be reached for this reason.
+  /// The proxy cannot be reached, or does not connect, for this reason.
   case proxy(ConnectionFault)
+  /// The answer is this status of HTTP.
+  case status(Int)
+  /// The answer is not HTTP.
+  case notHTTP
   /// The system reports another error, in its own words.
   case system(reason: String)
   /// The reason is unknown.

@@ -71,7 +71,11 @@ extension ConnectionFault {
     case .noEncryption(let reason):
       localized("no encrypted connection (\(reason)); check the port, and whether the server has TLS 1.2 or later")
     case .proxy(.unknownName): localized("the proxy fails (unknown name)")
+    case .proxy(.status(407)):
+      localized("the proxy asks for a password; write it into the proxy's address: http://USER:PASSWORD@HOST:PORT")
     case .proxy(let fault): localized("the proxy fails (\(fault.clause))")
+    case .status(let status): "\(status)"
+    case .notHTTP: localized("the answer is not HTTP")
     case .system(let reason): reason
     case .unknown: localized("no connection")
     }

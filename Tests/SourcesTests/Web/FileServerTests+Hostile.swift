@@ -135,5 +135,14 @@ extension WebTests.FileServerTests {
     withExtendedLifetime(server) {}
   }
 
+  @Test(arguments: FileServerProcess.Kind.allCases) func aFolderComesThroughAProxy(kind: FileServerProcess.Kind)
+    async throws
+  {
+    let (server, proxy) = (try FileServerProcess(kind, files: files), try ForwardingProxy())
+    let access = try access(server.address, server.environment.merging(["http_proxy": proxy.address]) { $1 })
+    #expect(try await source(access).last().photos.map(\.name).sorted() == Self.names)
+    #expect(!proxy.requests.isEmpty)
+  }
+
   // MARK: - Addresses and settings
 }

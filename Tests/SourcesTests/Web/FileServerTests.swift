@@ -66,7 +66,8 @@ extension WebTests {
       // The server shares the machine with all other tests, which can keep it waiting.
       var limits = HTTPLimits()
       limits.stallSeconds = 120
-      let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: [:], clock: RecordingClock())
+      let proxies = environment.filter { $0.key.hasSuffix("_proxy") }
+      let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: proxies, clock: RecordingClock())
       let server = address.server(headers: [:], password: environment["TINTYPE_TOKEN"], s3: settings)
       return FileServerAccess(address, server: server, client: client, cache: PageCache(folder: "\(folder)/cache"))
     }

@@ -22,12 +22,14 @@ extension WebTests {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    func service(_ address: String, key: String = FakeImmich.key) throws -> ImmichPhotos {
+    func service(
+      _ address: String, key: String = FakeImmich.key, environment: [String: String] = [:]
+    ) throws -> ImmichPhotos {
       let address = try #require(ImmichAddress(address))
       // The server shares the machine with all other tests, which can keep it waiting.
       var limits = HTTPLimits()
       limits.stallSeconds = 120
-      let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: [:], clock: RecordingClock())
+      let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: environment, clock: RecordingClock())
       return ImmichPhotos(
         address, server: address.server(headers: [ImmichAddress.keyHeader: key]), client: client,
         cache: PageCache(folder: "\(folder)/cache"))
@@ -60,6 +62,13 @@ extension WebTests {
       let count = try await service.last().photos.count
       #expect(count == 1320)
       for await answer in service.fetchPhotos() { #expect(try answer.get().photos.count == count) }
+    }
+
+    @Test func theLibraryComesThroughAProxy() async throws {
+      let (server, proxy) = (try FakeImmich(photos: photos), try ForwardingProxy())
+      let service = try service(server.address, environment: ["http_proxy": proxy.address])
+      #expect(try await service.last().photos.map(\.name) == ["a.jpg", "b.nef", "c.mp4"])
+      #expect(try proxy.requests.count == server.requests.count)
     }
 
     @Test func aPhotoHasItsMetadata() async throws {

@@ -36,6 +36,21 @@ extension WebTests {
       #expect(catalog.clock.sleeps == Array(repeating: .seconds(7), count: tries - 1))
     }
 
+    /// Each source says so after one request.
+    @Test(arguments: sources) func aProxyThatAsksForAPasswordIsExplained(source: TestCatalog.Source) async throws {
+      let proxy = try ForwardingProxy()
+      for scheme in ["http", "https"] {
+        let address = proxy.bareAddress.replacing("//", with: "//ana:wrong@")
+        let service = catalog.service(
+          source, "\(scheme)://photos.example", environment: ["\(scheme)_proxy": address])
+        let asked = proxy.requests.count
+        await #expect(throws: APIError.unreachable(server: "photos.example", .proxy(.status(407)))) {
+          try await service.last()
+        }
+        #expect(proxy.requests.count == asked + 1)
+      }
+    }
+
     @Test func aTemporaryFailureIsRetried() async throws {
       try await WebServer.run { question in
         question.number < 2 ? .init(429, headers: ["Retry-After": "3"]) : .init(body: TestCatalog.page([1]))

@@ -35,14 +35,15 @@ final class TestCatalog: Sendable {
 
   /// Returns a source of a kind on a test server.
   func service(
-    _ source: Source, _ address: String, limits: HTTPLimits = HTTPLimits()
+    _ source: Source, _ address: String, limits: HTTPLimits = HTTPLimits(), environment: [String: String] = [:]
   ) -> any APIServiceProtocol {
-    let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: [:], clock: clock, random: { 0.5 })
+    let client = HTTPClient(
+      userAgent: "Tests/1", limits: limits, environment: environment, clock: clock, random: { 0.5 })
     let cache = PageCache(folder: folder, budget: 1 << 20)
     let isEncrypted = address.hasPrefix("https:")
     let host = address.dropFirst(isEncrypted ? "https://".count : "http://".count)
     switch source {
-    case .catalog: return service(address, limits: limits)
+    case .catalog: return WebCatalog(server: NamedServer(address), client: client, cache: cache)
     case .immich:
       guard let immich = ImmichAddress((isEncrypted ? "immich://" : "immich+http://") + host) else {
         preconditionFailure("the address is valid")
