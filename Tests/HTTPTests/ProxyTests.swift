@@ -137,7 +137,8 @@ extension WebTests {
     }
 
     /// A proxy of SOCKS that speaks another protocol.
-    @Test(arguments: ["socks4a", "socks5", "socks5h"]) func aProxyOfSOCKSThatFailsIsExplained(kind: String) async throws {
+    @Test(arguments: ["socks4a", "socks5", "socks5h"]) func aProxyOfSOCKSThatFailsIsExplained(kind: String) async throws
+    {
       let proxy = try RawServer(readsRequests: false) { peer in
         if peer.send("HTTP/1.1 400 No\r\n\r\n") { peer.waitForClose(milliseconds: 1000) }
       }

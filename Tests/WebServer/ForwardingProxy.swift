@@ -48,7 +48,8 @@ public final class ForwardingProxy: Sendable {
     } else {
       let rest = words[1].dropFirst("http://".count).drop { $0 != "/" }
       let own = ["proxy-", "connection:"]
-      let header = lines.dropFirst().filter { line in !line.isEmpty && !own.contains { line.lowercased().hasPrefix($0) } }
+      let header = lines.dropFirst().filter { line in !line.isEmpty && !own.contains { line.lowercased().hasPrefix($0) }
+      }
       let head = ["\(words[0]) \(rest.isEmpty ? "/" : rest) HTTP/1.1"] + header + ["Connection: close", "", ""]
       guard other.send(Array(head.joined(separator: "\r\n").utf8) + peer.body) else { return }
     }
