@@ -1,3 +1,4 @@
+import CSystem
 import Foundation
 import GRDB
 import Gallery
@@ -58,6 +59,8 @@ actor StoreFile {
   }
 
   private func reporting<Value>(_ body: () throws -> Value) throws(APIError) -> Value {
+    begin_lock()
+    defer { end_lock() }
     do {
       return try body()
     } catch {

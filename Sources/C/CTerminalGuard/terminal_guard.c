@@ -16,7 +16,7 @@
 
 #include "CSystem.h"
 
-enum { FAREWELL_MAXIMUM = 512 };
+enum { FAREWELL_MAXIMUM = 512, LONGEST_LOCK_MILLISECONDS = 1000 };
 
 struct farewell {
   size_t count;
@@ -251,12 +251,15 @@ static void stop(int number) {
   sigset_t stopping, previous;
   struct sigaction standard = {.sa_handler = SIG_DFL}, ours;
   terminal_guard_leave();
+  // Otherwise, other copies of the program would wait for a database until this one is continued.
+  stop_locks(LONGEST_LOCK_MILLISECONDS);
   sigaction(number, &standard, &ours);
   sigemptyset(&stopping);
   sigaddset(&stopping, number);
   raise(number);
   sigprocmask(SIG_UNBLOCK, &stopping, &previous);  // Stops here, until SIGCONT.
   sigprocmask(SIG_SETMASK, &previous, NULL);
+  continue_locks();
   sigaction(number, &ours, NULL);
   notify(TERMINAL_GUARD_CONTINUED);
 }

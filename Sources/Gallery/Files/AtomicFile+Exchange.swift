@@ -107,6 +107,7 @@ private struct FolderLock {
   private let descriptor: Int32
 
   init(_ folder: FilePath) {
+    begin_lock()
     descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
   }
@@ -115,6 +116,7 @@ private struct FolderLock {
     // A worker that is being started has every file open until it executes its program.
     flock(descriptor, LOCK_UN)
     close(descriptor)
+    end_lock()
   }
 }
 

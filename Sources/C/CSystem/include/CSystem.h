@@ -115,6 +115,19 @@ void unlock_byte(int descriptor, off_t place);
 /// Releases the locks of an open file. Closing its descriptor does so only if no process that was forked meanwhile has a copy of it.
 void unlock_bytes(int descriptor);
 
+/// Begins a part of the program in which it may have a lock that other copies of it wait for. Such a part is short, and contains no
+/// other. A stop of the program (Ctrl-Z) waits for its end, and then none begins before the program is continued.
+void begin_lock(void);
+
+/// Ends such a part.
+void end_lock(void);
+
+/// Waits until no such part runs, for some milliseconds at most, and lets none begin. A handler of a signal may call this.
+void stop_locks(int milliseconds);
+
+/// Lets such parts begin again.
+void continue_locks(void);
+
 /// Gives a file the access control list of another one, or none, and its extended attributes, as far as the file system has them.
 void copy_attributes(int from, int to);
 
