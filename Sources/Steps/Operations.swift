@@ -14,6 +14,11 @@ enum Operations {
   /// Returns whether the operation in a journal has an effect that photos show before it is written.
   static func shows(_ data: Data) -> Bool { operation(data).map { type(of: $0).hasEffect } ?? true }
 
+  /// Returns the data of an operation of another machine with the places of its folders on this one.
+  static func located(_ data: Data, for photo: ImageLocation) -> Data {
+    operation(data)?.located(for: photo).data ?? data
+  }
+
   /// Returns the operation that a journal contains, or nil if a newer version of the program has written it.
   static func operation(_ data: Data) -> (any StepOperation)? {
     for type in all { if let operation = type.init(journal: data) { return operation } }
@@ -22,9 +27,14 @@ enum Operations {
 }
 
 extension StepRequest {
-  /// The photos, and the operation on each as a journal has it.
+  /// The photos, and the operation on each as a journal has it. The folders may be another machine's.
   package var operations: [(photo: ImageLocation, redo: Data)] {
     targets.map { ($0.photo.image, $0.change.operation(on: $0).data) }
+  }
+
+  /// The photos, and the operation on each as the journal of the machine with their folders has it.
+  var located: [(photo: ImageLocation, redo: Data)] {
+    targets.map { ($0.photo.image, $0.change.operation(on: $0).located(for: $0.photo.image).data) }
   }
 }
 

@@ -17,6 +17,10 @@ protocol StepOperation: Codable, Sendable {
   /// The operation for a journal.
   var data: Data { get }
 
+  /// Returns the operation with the places of the folders that the user has chosen, as far as it has to find them again. Another folder
+  /// may have taken the path of one until the operation is planned.
+  func located(for photo: ImageLocation) -> Self
+
   /// Finds out what the operation would do, and writes nothing.
   ///
   /// - Parameter expected: The effect of the earlier parts that wait for the photo, or nil if none waits.
@@ -46,6 +50,8 @@ extension StepOperation {
   }
 
   static var hasEffect: Bool { true }
+
+  func located(for _: ImageLocation) -> Self { self }
 
   func place(of photo: ImageLocation) -> FilePath? { photo.file?.folder }
 

@@ -73,7 +73,7 @@ public actor StepService: StepServiceProtocol {
   }
 
   public func keep(_ requests: [StepRequest]) async -> [Step] {
-    await keep(await onPool { requests.map { (title: $0.title, operations: $0.operations) } })
+    await keep(located: await onPool { requests.map { (title: $0.title, operations: $0.located) } }, token: nil)
   }
 
   /// Keeps steps whose operations another machine has made.
@@ -81,6 +81,20 @@ public actor StepService: StepServiceProtocol {
   /// - Parameter token: What identifies the call if it is repeated; nil if it is not. A repeated call keeps nothing again.
   package func keep(
     _ steps: [(title: String, operations: [(photo: ImageLocation, redo: Data)])], token: String? = nil
+  ) async -> [Step] {
+    let located = await onPool {
+      steps.map { step in
+        (
+          title: step.title,
+          operations: step.operations.map { (photo: $0.photo, redo: Operations.located($0.redo, for: $0.photo)) }
+        )
+      }
+    }
+    return await keep(located: located, token: token)
+  }
+
+  private func keep(
+    located steps: [(title: String, operations: [(photo: ImageLocation, redo: Data)])], token: String?
   ) async -> [Step] {
     let date = now()
     let entries = steps.map {

@@ -16,14 +16,14 @@ struct FileOperation: Hashable, StepOperation {
   var moves: [FileMove]?
   /// The folders that are created for them, or for the files that go to the trash; the outermost first.
   var folders: [FilePath] = []
-  /// The places of the files' folders when the moves were planned.
+  /// The places of the folders when the operation was requested, and of all folders of the moves when these were planned.
   var places: [FolderPlace] = []
 
   static var hasEffect: Bool { false }
 
   func place(of photo: ImageLocation) -> FilePath? {
     // The places tell whether another folder is there. A folder that was removed is created again.
-    if !places.isEmpty { return nil }
+    if moves != nil, !places.isEmpty { return nil }
     guard case .importing = change else { return photo.file?.folder }
     // The card has to be there, unless the copies are in the trash. Their folder is created, and removed on the way back.
     if !isBack { return moves?.contains { $0.kind == .copy } ?? true ? files.first?.folder : nil }
@@ -50,6 +50,18 @@ struct FileOperation: Hashable, StepOperation {
   init(_ change: FileChange, files: [FilePath]) {
     self.change = change
     self.files = files
+  }
+
+  func located(for _: ImageLocation) -> FileOperation {
+    let targets: [FilePath] =
+      switch change {
+      case .move(let folder, _), .copy(let folder, _): [folder]
+      case .importing(let stems): stems.map(\.folder)
+      case .trash, .rename: []
+      }
+    var located = self
+    located.places = Set(files.map(\.folder) + targets).sorted().map { FolderPlace($0) }
+    return located
   }
 
   /// An operation with moves, and the number of the error for messages.

@@ -54,6 +54,15 @@ enum SidecarOperation: Hashable, StepOperation {
     self = operation
   }
 
+  func located(for photo: ImageLocation) -> SidecarOperation {
+    guard case .decision(let change, let keywords, let orientation, let hasText, let former, nil) = self,
+      let path = photo.file
+    else { return self }
+    return .decision(
+      change, keywords: keywords, orientation: orientation, hasText: hasText, former: former,
+      place: FolderPlace(path.folder))
+  }
+
   func plan(
     for photo: ImageLocation, after expected: Step.Effect?, _ tools: StepTools
   ) throws(OperationFault) -> StepPlan {
