@@ -227,11 +227,12 @@ let package = Package(
     .testTarget(
       name: "StepsTests",
       dependencies: [
-        "TestLimit", "Steps", "Sidecars", "Store", "Services", "Photos", "Gallery", "Torture", "torture-steps",
+        "TestLimit", "Steps", "Sidecars", "Store", "Bundled", "Services", "Photos", "Gallery", "Torture",
+        "torture-steps",
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "torture-steps", dependencies: ["Steps", "Store", "Services", "Gallery", "Torture"],
+      name: "torture-steps", dependencies: ["Steps", "Store", "Bundled", "Services", "Gallery", "Torture", "CSystem"],
       path: "Tests/TortureSteps", swiftSettings: strict),
     .testTarget(
       name: "StoreTests",

@@ -133,9 +133,15 @@ struct PartWriter: Sendable {
     }
   }
 
-  /// Has the collections follow files that have got other paths. If they can't be stored, the moves are made nevertheless.
-  func follow(_ moves: [MovedFile]) async {
-    if !moves.isEmpty { try? await tools.collections?.follow(moves) }
+  /// Has the collections follow files that have got other paths. Returns whether that was possible.
+  func follow(_ moves: [MovedFile]) async -> Bool {
+    guard !moves.isEmpty, let collections = tools.collections else { return true }
+    do throws(APIError) {
+      try await collections.follow(moves)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Returns the paths of the files that making a part, or undoing it, changes.
@@ -195,7 +201,9 @@ extension StepFault {
   static func busy(_ title: String) -> StepFault {
     StepFault(
       title: localized("The step is not done yet"),
-      message: localized("Another Tintype is still at work on “\(title)”. Try again when it is done."))
+      message: localized(
+        "Another Tintype is still at work on “\(title)”. Try again when it is done. If Ctrl-Z has stopped it, continue it with fg."
+      ))
   }
 
   /// The journal could not be read or written.

@@ -31,6 +31,9 @@ public actor StepService: StepServiceProtocol {
   /// The steps that were kept and will be written when the caller says so, or before a later one is.
   var unwritten: Set<StepJournal.Step.ID> = []
 
+  /// The moves that are made although the collections could not follow them, as on a full disk. They are followed with the next ones.
+  private var unfollowed: [MovedFile] = []
+
   /// The approximate number of photos whose parts are planned before the first of them is written.
   let photosAtOnce: Int
 
@@ -269,7 +272,9 @@ public actor StepService: StepServiceProtocol {
   /// Takes note of the parts that no longer wait.
   func settle(_ attempts: [PartWriter.Attempt], of step: StepJournal.Step.ID) async throws(APIError) {
     // After a crash in between, the part waits, and is made and followed again.
-    await writer.follow(attempts.flatMap(\.moved))
+    let moves = unfollowed + attempts.flatMap(\.moved)
+    unfollowed = []
+    if await !writer.follow(moves) { unfollowed = moves + unfollowed }
     let imported = attempts.compactMap { attempt in attempt.imported.map { (attempt.part.photo, $0) } }
     try await journal.settle(
       attempts.filter { !$0.outcome.isWaiting }.map(\.part), of: step,

@@ -1,9 +1,12 @@
+import Bundled
 import Foundation
 import Gallery
 import Services
+import Store
 import Synchronization
 import TestLimit
 import Testing
+import Torture
 
 @testable import Steps
 
@@ -74,6 +77,35 @@ import Testing
     _ = await service().undo()
     _ = await service().redo()
     #expect(collections.lists == ["Best": [photos.appending("b.jpg".utf8)]])
+  }
+
+  /// The disk of the collections is full, but not that of the journal.
+  @Test(.enabled(if: TestFileSystem.canBeMade, "NOT RUN: only root can make a full disk"))
+  func whatAFullDiskPreventsIsMadeWhenThereIsRoom() async throws {
+    let disk = try #require(TestFileSystem(size: 256))
+    let kept = KeptCollections(store: StateStore(folder: disk.folder) { Issue.record("\($0)") })
+    let (photo, other) = (try add("a.jpg"), try add("b.jpg"))
+    let files = [photo, other].compactMap(\.file)
+    var edit = CollectionEdit("Best")
+    edit.insert([files[0]], at: .last)
+    try await kept.make(edit)
+    disk.fill()
+    let service = makeService(collections: kept)
+    func write(_ request: StepRequest) async -> Step { await service.write(await service.keep([request])[0]) }
+    edit = CollectionEdit("Best")
+    edit.insert([files[1]], at: .last)
+    let step = await write(StepRequest(CollectionChange(edit, on: [files[0]]), ofShots: [[other]]))
+    #expect(step.isWaiting && step.failures.first?.hasSuffix("the disk is full; free some space.") == true)
+    #expect(try await kept.files(of: "Best") == [files[0]])
+    // A photo is moved, although its collection can't be told.
+    let target = photos.appending("x".utf8)
+    let move = await write(StepRequest(.files(.move(to: target)), for: [photo]))
+    #expect(move.parts.map(\.outcome) == [.done])
+    disk.makeRoom()
+    _ = await service.resume()
+    #expect(try await kept.files(of: "Best") == [target.appending("a.jpg".utf8), files[1]])
+    while let step = await service.undo() { #expect(step.faults == []) }
+    #expect(try await kept.files(of: "Best") == [files[0]])
   }
 
   /// What is in the trash may come back, and a copy is another file.

@@ -1,3 +1,5 @@
+import Bundled
+import CSystem
 import Foundation
 import Gallery
 import Services
@@ -11,6 +13,8 @@ import Torture
 ///   the photos of a memory card in `FOLDER/card`, and the journal in `FOLDER/state`.
 /// - `torture-steps decide FOLDER NUMBER STEPS` makes steps that decide about its photos, and writes what the photos should have
 ///   in the end (`OwnDecisions`).
+/// - `torture-steps collect FOLDER NUMBER STEPS` makes steps with its own photos, also in collections (`OwnSteps`), and writes a byte
+///   after each, then what the collections should have in the end.
 /// - `torture-steps SEED ROUNDS COPIES` makes them on disks that get full, read-only or lost (`HostileRound`), and writes what went
 ///   wrong. It needs a namespace of its own, in which it may mount.
 @main
@@ -23,6 +27,9 @@ struct TortureSteps {
     }
     if arguments.first == "decide", arguments.count == 4 {
       await decide(in: FilePath(arguments[2].utf8, in: .workingFolder), number: numbers[0], count: numbers[1])
+    }
+    if arguments.first == "collect", arguments.count == 4 {
+      await collect(in: FilePath(arguments[2].utf8, in: .workingFolder), number: numbers[0], count: numbers[1])
     }
     let places = arguments.map { FilePath($0.utf8, in: .workingFolder) }
     guard places.count == 2, let seed = Int(places[1].printableName) else { exit(EX_USAGE) }
@@ -37,6 +44,29 @@ struct TortureSteps {
     var decisions = OwnDecisions(number: number, photos: photos)
     for _ in 0..<count { _ = await service.write(await service.keep([decisions.next()])[0], StepWork()) }
     for line in decisions.lines { print(line) }
+    exit(EXIT_SUCCESS)
+  }
+
+  private static func collect(in folder: FilePath, number: Int, count: Int) async -> Never {
+    let state = folder.appending("state".utf8).printable
+    let collections = KeptCollections(store: StateStore(folder: state) { _ in })
+    // The gallery stops so after Ctrl-Z.
+    signal(SIGUSR1) { _ in
+      stop_locks(10_000)
+      kill(getpid(), SIGSTOP)
+      continue_locks()
+    }
+    let service = StepService(
+      journal: StepJournal(folder: state) { _ in }, root: folder.appending("photos".utf8), usesShortNames: false,
+      collections: collections)
+    var steps = OwnSteps(number: number, folder: folder, collections: collections)
+    var faults: [String] = []
+    for _ in 0..<count {
+      faults += await steps.make(with: service)
+      FileHandle.standardOutput.write(Data([UInt8(ascii: ".")]))
+    }
+    print()
+    for line in steps.lines + faults.map({ "fault \($0)" }) { print(line) }
     exit(EXIT_SUCCESS)
   }
 
