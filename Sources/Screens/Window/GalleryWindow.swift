@@ -42,7 +42,13 @@ public final class GalleryWindow: RoomHost {
   /// A text that the footer shows until the next key.
   private(set) var notice: String?
   /// The reasons why changes are lost when the program ends.
+  /// The reasons why changes are lost, and the number of the first ones that the last alert says.
   private var storageProblems: [String] = []
+  private var alertedStorageProblems = 0
+  /// Whether the user has changed something about photos, as by a mark or a rating.
+  private var hasChangedPhotos = false
+  /// Whether a user who changes something about photos expects it to be kept.
+  private var storageConcernsPhotos = false
   private var storageAlert: TextPopup?
   private var bindings: [Subscription] = []
   private var isSettled = false
@@ -264,16 +270,27 @@ extension GalleryWindow {
   }
 
   /// Adds a reason why changes are lost when the program ends. Photos can be looked at without storing anything, so the
-  /// user sees it when entering another room, or at once in one.
-  public func add(storageProblem: String) {
+  /// user sees it when entering another room or when changing something about photos, or at once after that.
+  ///
+  /// - Parameter concernsPhotos: Whether a user who changes something about photos expects it to be kept.
+  public func add(storageProblem: String, concernsPhotos: Bool) {
     storageProblems.append(storageProblem)
-    if current != 0 || storageAlert != nil { showStorageProblems() }
+    storageConcernsPhotos = storageConcernsPhotos || concernsPhotos
+    if current != 0 || hasChangedPhotos && storageConcernsPhotos { showStorageProblems() }
   }
 
-  /// Shows all storage problems in one alert, which grows until the user closes it.
+  /// Shows all storage problems in one alert, which grows until the user closes it. Problems that are found later are shown only if
+  /// the user has changed something about photos.
   func showStorageProblems() {
     let isOpen = popups.contains { $0 === storageAlert }
-    guard !storageProblems.isEmpty, storageAlert == nil || isOpen else { return }
+    if !isOpen {
+      storageProblems.removeFirst(alertedStorageProblems)
+      alertedStorageProblems = 0
+    }
+    guard alertedStorageProblems < storageProblems.count,
+      storageAlert == nil || isOpen || hasChangedPhotos && storageConcernsPhotos
+    else { return }
+    alertedStorageProblems = storageProblems.count
     popups.removeAll { $0 === storageAlert }
     let alert = Alert(title: localized("Storage problem"), message: storageProblems.joined(separator: "\n\n"))
     let popup = TextPopup.alert(alert, keys: keys)
@@ -346,7 +363,13 @@ extension GalleryWindow {
     }
     guard let action = actions.layer.first(where: { $0.command == command }) else { return false }
     notice = action.refusal ?? notice
-    if action.isPossible { layer.perform(action) }
+    if action.isPossible {
+      layer.perform(action)
+      if keys.binding(of: command)?.actsOnPhotos == true {
+        hasChangedPhotos = true
+        if storageConcernsPhotos { showStorageProblems() }
+      }
+    }
     return action.isPossible
   }
 

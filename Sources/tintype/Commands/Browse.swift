@@ -250,7 +250,10 @@ struct Browse: ParsableCommand {
     // A user who opens one photo expects the next file of its folder after it, even if both are shots of one stack.
     if Self.isOfPhoto(source) { viewModels.choosing.stacks.set(areOn: false) }
     let live = LiveConfiguration(configuration, first: outcome)
-    let reporting = problems.bind { [unowned window] in window.add(storageProblem: $0.message) }
+    let reporting = problems.bind { [unowned window] problem in
+      // A user without a home folder expects nothing to be kept of photos.
+      window.add(storageProblem: problem.message, concernsPhotos: problem.fault != .noPlace)
+    }
     window.onQuit = { [unowned window] in
       console.leave()
       // From here on, errors are those of the command line.
