@@ -206,6 +206,13 @@ extension StepFault {
       ))
   }
 
+  /// The step is in the journal, which could not be read or written since.
+  static func unfinished(_ message: String) -> StepFault {
+    StepFault(
+      title: localized("The step is not done yet"),
+      message: localized("It is kept, and tried again with the next one or at the next start. \(message)"))
+  }
+
   /// The journal could not be read or written.
   package static func journal(_ message: String) -> StepFault {
     StepFault(title: localized("Can't keep the step"), message: message)

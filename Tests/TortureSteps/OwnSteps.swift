@@ -33,9 +33,12 @@ struct OwnSteps {
 
   /// Makes a step. Returns what went wrong.
   mutating func make(with service: StepService) async -> [String] {
+    let before = members
     guard let request = await request(service) else { return [] }
     var faults: [String] = []
     for step in await service.keep([request]) {
+      // Others may keep the journal busy for longer than anybody wants to wait.
+      if step.id == nil { members = before }
       let written = await service.write(step, StepWork())
       faults += written.faults.map { "\(written.title): \($0.message)" }
     }
