@@ -29,6 +29,25 @@ import Testing
     try await session.wait(for: "\(color) at \(text)") { $0.colorInTheMiddle == color && $0.contains(text) }
   }
 
+  /// The end of such a video is not known, so frames would be requested without one.
+  @Test func aVideoThatCannotBeShownPauses() async throws {
+    let film = folder.appending(path: "photos/film.mp4")
+    let head = try Data(contentsOf: film).prefix(64)
+    try (head + Data(count: 1 << 16)).write(to: film)
+    let session = try await start()
+    defer { session.close() }
+    session.type("j")
+    try await session.waitForText("2/2")
+    session.type("v")
+    try await session.waitForText("p Play")
+    session.type("p")
+    try await session.waitForText("‖ 0:00")
+    session.type(" ")
+    try await session.waitForTexts("‖ 0:00", "2/2")
+    session.press(.escape)
+    try await session.waitForText("p Play")
+  }
+
   @Test func aVideoPlaysPausesAndWinds() async throws {
     let session = try await start()
     defer { session.close() }

@@ -5,6 +5,17 @@ import Testing
 
 /// The playback of a video, by the frames that it asks for.
 @Suite(.limited) struct PlaybackTests {
+  @Test func aFrameThatIsMissingPauses() {
+    var playback = Playback(duration: 0)
+    playback.frameIsMissing()
+    #expect(playback.isPaused && playback.upcoming.isEmpty && playback.position == 1)
+    playback.frameIsShown(at: .zero)
+    #expect(playback.next == nil)
+    playback.togglePause()
+    playback.frameIsShown(at: .zero)
+    #expect(playback.next != nil)
+  }
+
   /// Plays until no frame follows, on a screen that has each frame some time after its request, with a timer that rings with a
   /// delay. Returns the times at which frames are shown, in milliseconds, and their positions.
   private func play(

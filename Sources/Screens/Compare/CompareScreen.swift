@@ -127,7 +127,7 @@ final class CompareScreen: Popup {
     pane.quarters = row.quarters
     let presentation = pane.image.presentation
     switch images.draw(row.image, as: presentation, meanwhile: pane.shown, on: place) {
-    case .image(let info):
+    case .image(let info), .failed(let info):
       pane.shown = presentation
       pane.image.update(info)
       pane.shownScale = pane.image.chosenScale

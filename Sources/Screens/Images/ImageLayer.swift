@@ -143,13 +143,20 @@ final class ImageLayer {
   enum Drawn {
     /// The image, with its properties.
     case image(ImageInfo)
+    /// The reason why the image can't be shown, with the properties that are known anyway.
+    case failed(ImageInfo)
     /// The same part of the image, scaled from another rendition.
     case standIn
     /// The presentation before, or the image's place.
     case other
 
-    /// The properties of the image; nil until it is there.
-    var info: ImageInfo? { if case .image(let info) = self { info } else { nil } }
+    /// The properties of the image; nil until the image, or the reason why it can't be shown, is there.
+    var info: ImageInfo? {
+      switch self {
+      case .image(let info), .failed(let info): info
+      case .standIn, .other: nil
+      }
+    }
   }
 
   /// Draws an image in the middle of the surface. Until it is there, the same part is drawn from another rendition of it, or
@@ -171,10 +178,10 @@ final class ImageLayer {
     case .failed(let fault):
       let isFromWeb = if case .web = image { true } else { false }
       drawPlace(on: surface, note: isFromWeb ? "\(fault.message) \(reloadHint())" : fault.message)
-      return .image(info)
+      return .failed(info)
     case .notFetched(let error):
       drawPlace(on: surface, note: "\(error.message) \(reloadHint())")
-      return .image(info)
+      return .failed(info)
     case .cells(let image):
       draw(image, on: surface)
       return .image(info)

@@ -160,15 +160,16 @@ final class ViewerScreen: Layer {
       return drawMovie(movie, on: surface)
     }
     let presentation = image.presentation.cropped(to: cropping?.frame ?? detail.crop)
-    switch images.draw(detail.image, as: presentation, meanwhile: shown, on: surface) {
-    case .image(let info):
+    let drawn = images.draw(detail.image, as: presentation, meanwhile: shown, on: surface)
+    switch drawn {
+    case .image(let info), .failed(let info):
       shown = presentation
       image.update(info)
       shownScale = image.chosenScale
     case .standIn: shownScale = image.chosenScale
     case .other: break
     }
-    if viewModel.playback != nil { return play(detail.image, on: surface) }
+    if viewModel.playback != nil { return play(detail.image, drawn, on: surface) }
     guard image.info.frames > 1, images.playsAnimations, !images.isLineSlow else { return }
     images.prepare(detail.image, as: image.presentationOfNextFrame, for: surface)
     guard shown?.frame == image.frame else { return }
@@ -181,19 +182,19 @@ final class ViewerScreen: Layer {
   /// Draws the video beside a photo while it plays, and the photo until its first frame is there.
   private func drawMovie(_ movie: ImageLocation, on surface: Surface) {
     let isPlaying = shown.map { $0.frame != 0 } ?? false
-    if case .image(let info) = images.draw(
-      movie, as: image.presentation, meanwhile: isPlaying ? shown : nil, on: surface)
-    {
+    let drawn = images.draw(movie, as: image.presentation, meanwhile: isPlaying ? shown : nil, on: surface)
+    if let info = drawn.info {
       shown = image.presentation
       image.update(info)
     } else if !isPlaying {
       _ = images.draw(detail.image, as: image.presentation(ofFrame: 0), on: surface)
     }
-    play(movie, on: surface)
+    play(movie, drawn, on: surface)
   }
 
-  /// Requests the next frames of the video once the one before it is on the screen.
-  private func play(_ movie: ImageLocation, on surface: Surface) {
+  /// Requests the next frames of the video once the one before it is on the screen. A frame that can't be shown pauses the video.
+  private func play(_ movie: ImageLocation, _ drawn: ImageLayer.Drawn, on surface: Surface) {
+    if case .failed = drawn { return viewModel.frameIsMissing() }
     if shown?.frame == image.frame {
       viewModel.frameIsShown(duration: image.info.duration, interval: image.info.delay)
     }

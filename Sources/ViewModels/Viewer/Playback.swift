@@ -138,6 +138,12 @@ extension Playback {
   /// Whether the last frame is shown.
   private var isAtEnd: Bool { duration > 0 && Double(position) + frameInterval >= Double(duration) }
 
+  /// Pauses because a frame can't be shown. The next one could take as long, and without a duration there would be no end.
+  public mutating func frameIsMissing() {
+    isPaused = true
+    restart()
+  }
+
   /// Pauses or continues. After the last frame, the first one follows.
   public mutating func togglePause() {
     if isPaused, isAtEnd { position = 1 }

@@ -265,6 +265,13 @@ extension ViewerViewModel {
     if playback != nil { change(&playback!) }
   }
 
+  /// Takes note that the wanted frame of the playback can't be shown, which pauses it.
+  public func frameIsMissing() {
+    guard playback?.isPaused == false else { return }
+    change { $0.frameIsMissing() }
+    onChange()
+  }
+
   /// Shows the still of the video again.
   public func endPlayback() {
     frameTimer?.cancel()
