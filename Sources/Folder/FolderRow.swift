@@ -102,14 +102,10 @@ extension PhotoIndex.Stamp {
   init?(of photo: FoundPhoto) {
     var status = stat()
     guard photo.path.withCString({ stat($0, &status) }) == 0 else { return nil }
-    let (size, modifiedAt) = (Int(status.st_size), Self.nanoseconds(status))
+    let (size, modifiedAt) = (Int(status.st_size), status.modificationTime)
     let sidecar = photo.sidecar.flatMap { path in
-      path.withCString { stat($0, &status) } == 0 ? Self.nanoseconds(status) : nil
+      path.withCString { stat($0, &status) } == 0 ? status.modificationTime : nil
     }
     self.init(size: size, modifiedAt: modifiedAt, sidecarModifiedAt: sidecar ?? 0)
-  }
-
-  private static func nanoseconds(_ status: stat) -> Int {
-    status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
   }
 }

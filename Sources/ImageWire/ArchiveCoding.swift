@@ -63,7 +63,9 @@ extension ArchiveListing.Entry {
   fileprivate init(from reader: inout WireReader) throws(WireError) {
     self.init(name: try reader.blob(), size: try reader.number(), modifiedAt: try reader.number())
     // A path with a zero byte would be another one for the system.
-    guard !name.contains(0), size >= 0 else { throw .malformed }
+    guard !name.contains(0), name.count <= Self.longestName, size >= 0, Self.times.contains(modifiedAt) else {
+      throw .malformed
+    }
     let kind = try reader.uint8()
     switch kind {
     case 0: result = .success(try reader.metadata())

@@ -239,7 +239,7 @@ public final class ImageLoader {
     for (path, times) in times {
       var status = stat()
       guard (path.archive?.file ?? path).withCString({ stat($0, &status) }) == 0 else { continue }
-      let now = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+      let now = status.modificationTime
       if times != [now] { changed[path] = now }
     }
     return changed

@@ -132,7 +132,6 @@ extension PhotoIndex.Stamp {
   fileprivate init?(ofFile path: FilePath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
-    self.init(
-      size: Int(status.st_size), modifiedAt: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec)
+    self.init(size: Int(status.st_size), modifiedAt: status.modificationTime)
   }
 }

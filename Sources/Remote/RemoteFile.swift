@@ -17,7 +17,7 @@ extension RemoteFile {
     (files + PhotoSidecars.paths(of: files)).compactMap { path in
       var status = stat()
       guard path.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-      return RemoteFile(path: path, size: Int64(status.st_size), modifiedAt: status.modifiedAt)
+      return RemoteFile(path: path, size: Int64(status.st_size), modifiedAt: Int64(status.modificationTime))
     }
   }
 
@@ -36,9 +36,4 @@ extension RemoteFile {
       }
     }
   }
-}
-
-extension stat {
-  /// The modification time in nanoseconds since 1970.
-  fileprivate var modifiedAt: Int64 { Int64(st_mtim.tv_sec) * 1_000_000_000 + Int64(st_mtim.tv_nsec) }
 }

@@ -272,7 +272,7 @@ private final class RemoteImageQueue {
   private static func modificationTime(of path: FilePath) async -> Int? {
     var status = stat()
     guard (path.archive?.file ?? path).withCString({ stat($0, &status) }) == 0 else { return nil }
-    return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+    return status.modificationTime
   }
 
   func cancel(_ channel: RemoteLink.Channel) {

@@ -93,6 +93,17 @@ import Testing
     for name in ["up.jpg", "etc/abs.jpg", "p/same.jpg"] { #expect(try await isShown(name, of: archive)) }
   }
 
+  /// Nanoseconds since 1970 fit in an integer until 2262, and file systems and archives go further.
+  @Test func aDateThatDoesNotFitIsUnknown() async throws {
+    let file = try folder.write(photo, as: "1.jpg")
+    let year2400 = timespec(tv_sec: 13_569_465_600, tv_nsec: 0)
+    try #require(utimensat(AT_FDCWD, file.printable, [year2400, year2400], 0) == 0)
+    let archive = folder.path.appending("a.tar".utf8)
+    try Self.run("bsdtar", ["-cf", archive.printable, "-C", folder.path.printable, "1.jpg"])
+    #expect(try await listing(archive).entries.map(\.modifiedAt) == [0])
+    guard case .graphic = await folder.answer(file).content else { throw CancellationError() }
+  }
+
   @Test func anEncryptedPhotoSaysSo() async throws {
     let archive = try folder.write(ZipFile([("1.jpg", photo)], isEncrypted: true).bytes, as: "a.zip")
     #expect(try await listing(archive).entries.map(\.result) == [.failure(.archive(.encrypted))])

@@ -11,6 +11,11 @@ public struct ArchiveListing: Hashable, Sendable {
     /// The metadata, or the reason why there are none; nil if they were not read.
     public var result: Result<MetadataRecord, PhotoFault>?
 
+    /// The longest name in bytes. Systems open no longer path.
+    public static let longestName = 4096
+    /// The times of changes, of which the nanoseconds fit in an integer, too.
+    public static let times = 0...Int.max / 1_000_000_000
+
     /// Creates an entry from its properties.
     public init(name: [UInt8], size: Int, modifiedAt: Int, result: Result<MetadataRecord, PhotoFault>? = nil) {
       self.name = name

@@ -67,7 +67,7 @@ public final class ImageFile {
     self.format = format
     window = (0, head)
     size = Int(status.st_size)
-    self.modifiedAt = modifiedAt ?? status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+    self.modifiedAt = modifiedAt ?? status.modificationTime
   }
 
   deinit { close(descriptor) }

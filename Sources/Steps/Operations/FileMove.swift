@@ -156,8 +156,7 @@ extension FilePath {
   var stamp: FileMove.Stamp? {
     var status = stat()
     guard withCString({ lstat($0, &status) }) == 0 else { return nil }
-    let time = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-    return FileMove.Stamp(size: Int64(status.st_size), time: time)
+    return FileMove.Stamp(size: Int64(status.st_size), time: Int64(status.modificationTime))
   }
 
   /// What tells a file from others, whatever its name is.

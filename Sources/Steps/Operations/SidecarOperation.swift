@@ -215,6 +215,6 @@ extension FilePath {
   fileprivate var modificationTime: Int64? {
     var status = stat()
     guard withCString({ stat($0, &status) }) == 0 else { return nil }
-    return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    return Int64(status.modificationTime)
   }
 }

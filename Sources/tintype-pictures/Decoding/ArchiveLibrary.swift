@@ -136,10 +136,9 @@ extension OpenArchive.Entry {
     let isHidden = parts.contains { part in
       part.first == UInt8(ascii: ".") && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
     }
-    return isFile && !isHidden && parts.last.map(PhotoName.isPhoto) == true && name.count <= Self.longestName
+    return isFile && !isHidden && parts.last.map(PhotoName.isPhoto) == true
+      && name.count <= ArchiveListing.Entry.longestName
   }
-
-  private static let longestName = 4096
 }
 
 /// The photos that were unpacked last, since one is asked for several times: for a preview, the image and its parts.

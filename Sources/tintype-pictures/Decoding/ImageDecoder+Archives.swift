@@ -43,7 +43,7 @@ extension ImageDecoder {
       let number = String(page + 1)
       let zeros = String(repeating: "0", count: width - number.utf8.count)
       return ArchiveListing.Entry(
-        name: Array("page-\(zeros)\(number)".utf8), size: 0, modifiedAt: file.modifiedAt / 1_000_000_000,
+        name: Array("page-\(zeros)\(number)".utf8), size: 0, modifiedAt: max(0, file.modifiedAt / 1_000_000_000),
         result: .success(MetadataRecord(metadata)))
     }
     return ArchiveListing(entries: entries, next: pages.upperBound < count ? pages.upperBound : nil)

@@ -147,8 +147,10 @@ final class OpenArchive {
   /// Returns the name of an entry in the path of its photo.
   private static func key(_ name: [UInt8]) -> [UInt8]? { FilePath("/").entry(name).map { Array($0.bytes.dropFirst()) } }
 
-  /// Returns a time of an archive if it is one of the years from 1970 to 9999.
-  private static func time(_ seconds: Int64) -> Int { (0..<253_402_300_800).contains(seconds) ? Int(seconds) : 0 }
+  /// Returns a time of an archive if it is one of the years from 1970 to 2261.
+  private static func time(_ seconds: Int64) -> Int {
+    ArchiveListing.Entry.times.contains(Int(seconds)) ? Int(seconds) : 0
+  }
 }
 
 /// The properties by which an archive is the same as before.
@@ -165,6 +167,6 @@ struct ArchiveIdentity: Equatable {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     file = UInt64(status.st_ino)
     size = Int(status.st_size)
-    modifiedAt = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+    modifiedAt = status.modificationTime
   }
 }

@@ -54,6 +54,14 @@ import Testing
     }
   }
 
+  /// Nanoseconds since 1970 fit in an integer until 2262.
+  @Test func aPhotoOfTheYear2400IsListed() async throws {
+    try write("a.jpg")
+    let year2400 = timespec(tv_sec: 13_569_465_600, tv_nsec: 0)
+    try #require(utimensat(AT_FDCWD, path("a.jpg").printable, [year2400, year2400], 0) == 0)
+    #expect(try await makeService().fetchComplete().photos.count == 1)
+  }
+
   @Test func onlyNamedPhotosAreShown() async throws {
     for name in ["b.jpg", "a.jpg", "sub/c.jpg", "sub/d.jpg"] { try write(name) }
     let all = Array(try await makeService().fetchComplete().photos)
