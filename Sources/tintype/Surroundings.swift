@@ -81,9 +81,12 @@ extension Surroundings {
   func printer(_ format: OutputFormat) -> ImagePrinter { ImagePrinter(format: format, movesCursor: !isInFzf) }
 
   /// Returns consecutive ids, from a random one on, for images that are printed.
-  func imageIDs(count: Int) -> [UInt32] {
+  func imageIDs(count: Int) -> [UInt32] { (0..<count).map(imageIDs()) }
+
+  /// Returns a function of consecutive ids, from a random one on, for the frames of an animation: a file may claim to have any number.
+  func imageIDs() -> (Int) -> UInt32 {
     let ids = isForPreviews ? previewIDs.all : 0x100...(PreviewIDs.reserved.lowerBound - 1)
     let start = Int.random(in: 0..<ids.count)
-    return (0..<count).map { ids.lowerBound + UInt32((start + $0) % ids.count) }
+    return { ids.lowerBound + UInt32((start + $0) % ids.count) }
   }
 }

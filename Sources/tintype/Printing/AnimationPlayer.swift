@@ -16,8 +16,8 @@ final class AnimationPlayer {
   private let printer: ImagePrinter
   private let layout: (ImageRow.Item) -> ImageRow
   private let first: ImageRequest
-  /// The ids of the frames.
-  private let ids: [UInt32]
+  /// The ids of the frames but the first.
+  private let laterIDs: (Int) -> UInt32
   private let count: Int
   private var answers: [Int: ImageAnswer] = [:]
   private var requested: Set<Int> = []
@@ -42,10 +42,10 @@ final class AnimationPlayer {
   /// - Parameters:
   ///   - request: The request for the first frame.
   ///   - answer: The first frame.
-  ///   - ids: As many ids as there are frames, of which the first is not used.
+  ///   - ids: Returns the id of a frame. That of the first is not used.
   ///   - layout: Returns the row of a frame.
   init(
-    _ request: ImageRequest, _ answer: ImageAnswer, ids: [UInt32], on terminal: AnimationTerminal,
+    _ request: ImageRequest, _ answer: ImageAnswer, ids: @escaping (Int) -> UInt32, on terminal: AnimationTerminal,
     _ queue: RenditionQueue, _ printer: ImagePrinter, layout: @escaping (ImageRow.Item) -> ImageRow
   ) {
     self.terminal = terminal
@@ -54,7 +54,7 @@ final class AnimationPlayer {
     self.layout = layout
     first = request
     count = answer.info.frames
-    self.ids = [request.number] + ids.dropFirst()
+    laterIDs = ids
     delay = Self.delay(of: answer)
     answers[0] = answer
     keep(0, answer)
@@ -104,12 +104,14 @@ final class AnimationPlayer {
 // MARK: - Frames
 
 extension AnimationPlayer {
+  private func id(of frame: Int) -> UInt32 { frame == 0 ? first.number : laterIDs(frame) }
+
   private func prepare(_ frame: Int) {
     guard answers[frame] == nil, var rendition = first.rendition, requested.insert(frame).inserted else { return }
     rendition.specification.presentation.frame = frame
     rendition.stage = .full
     rendition.budget = budget.value
-    let request = ImageRequest(number: ids[frame], path: first.path, job: .show(rendition))
+    let request = ImageRequest(number: id(of: frame), path: first.path, job: .show(rendition))
     Task.onMainActor { [self, isUnlimited = budget.value == nil] in
       let answer = await queue.render(request)
       requested.remove(frame)
@@ -141,7 +143,7 @@ extension AnimationPlayer {
 
   private func item(_ frame: Int) -> ImageRow.Item {
     ImageRow.Item(
-      content: answers[frame]?.content ?? .noPreview, id: ids[frame], isStored: stored.contains(frame))
+      content: answers[frame]?.content ?? .noPreview, id: id(of: frame), isStored: stored.contains(frame))
   }
 
   /// Shows a frame.
@@ -181,9 +183,9 @@ extension AnimationPlayer {
   /// Returns the commands that take a frame off the screen after another one has been placed there.
   private func removal(of frame: Int) -> [UInt8] {
     guard let commands = printer.commands, stored.contains(frame) else { return [] }
-    if kept.contains(frame) { return printer.isPlaced ? commands.hide(ids[frame]) : [] }
+    if kept.contains(frame) { return printer.isPlaced ? commands.hide(id(of: frame)) : [] }
     stored.remove(frame)
-    return commands.delete(ids[frame])
+    return commands.delete(id(of: frame))
   }
 
   /// Releases the frames that are neither kept nor shown soon.
@@ -198,7 +200,7 @@ extension AnimationPlayer {
   private func finish(at frame: Int) {
     let commands = printer.commands
     let others = stored.subtracting([frame, sending ?? frame])
-    terminal.leave(others.flatMap { commands?.delete(ids[$0]) ?? [] }, abortion: commands?.abortion ?? [])
+    terminal.leave(others.flatMap { commands?.delete(id(of: $0)) ?? [] }, abortion: commands?.abortion ?? [])
     for (frame, answer) in answers { answer.deleteFile(unless: stored.contains(frame)) }
   }
 

@@ -103,8 +103,8 @@ extension ImageSequence {
       let player = VideoPlayer(request, ids: ids, on: terminal, queue, printer, layout: layoutOfFrame)
       try? await player.play(answer, loops: loops.limit, sent: sent)
     } else {
-      let ids = surroundings.imageIDs(count: answer.info.frames)
-      let player = AnimationPlayer(request, answer, ids: ids, on: terminal, queue, printer, layout: layoutOfFrame)
+      let player = AnimationPlayer(
+        request, answer, ids: surroundings.imageIDs(), on: terminal, queue, printer, layout: layoutOfFrame)
       try? await player.play(loops: loops.limit, sent: sent)
     }
     return terminal.stop
