@@ -234,6 +234,10 @@ let package = Package(
     .executableTarget(
       name: "torture-steps", dependencies: ["Steps", "Store", "Bundled", "Services", "Gallery", "Torture", "CSystem"],
       path: "Tests/TortureSteps", swiftSettings: strict),
+    // A worker that answers nonsense.
+    .executableTarget(
+      name: "hostile-worker", dependencies: ["Workers", "ImageWire", "Gallery", "CConfinement"],
+      path: "Tests/HostileWorker", swiftSettings: strict),
     .testTarget(
       name: "StoreTests",
       dependencies: ["TestLimit", "Store", "Gallery", "Torture", .product(name: "GRDB", package: "GRDB.swift")],
@@ -282,7 +286,7 @@ let package = Package(
       dependencies: [
         "TestLimit", "Images", "ImageWire", "Metadata", "Services", "Store", "HTTP", "WebServer", "Gallery", "Torture",
         "TestPhotos",
-        "Resources", "CZlib", "tintype", "tintype-pictures",
+        "Resources", "CZlib", "tintype", "tintype-pictures", "hostile-worker",
       ],
       swiftSettings: strict + optimized),
     .testTarget(
@@ -309,7 +313,7 @@ let package = Package(
       dependencies: [
         "TestLimit", "Harness", "Terminal", "CTerminalGuard", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos",
         "Languages",
-        "tintype", "tintype-pictures",
+        "tintype", "tintype-pictures", "hostile-worker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

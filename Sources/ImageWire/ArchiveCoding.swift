@@ -83,7 +83,7 @@ extension ArchiveFault {
     case .encrypted: bytes.append(2)
     case .damaged(let reason):
       bytes.append(3)
-      bytes.put(reason)
+      bytes.put(reason: reason)
     case .noEntry: bytes.append(4)
     case .tooLarge: bytes.append(5)
     case .tooMuch: bytes.append(6)
@@ -95,7 +95,7 @@ extension ArchiveFault {
     case 0: self = .noLibrary
     case 1: self = .unknownFormat
     case 2: self = .encrypted
-    case 3: self = .damaged(reason: try reader.text())
+    case 3: self = .damaged(reason: try reader.reason())
     case 4: self = .noEntry
     case 5: self = .tooLarge
     case 6: self = .tooMuch

@@ -176,6 +176,8 @@ extension ImageAnswer: WireMessage {
     number = try reader.uint32()
     let info = 0...Int(Int32.max)
     let (width, height, scale) = (try reader.int(in: info), try reader.int(in: info), try reader.int(in: info))
+    // A side of which the other is unknown would lead to infinite scales.
+    guard (width == 0) == (height == 0) else { throw .malformed }
     let (frames, delay) = (try reader.int(in: info), try reader.int(in: info))
     let (duration, position) = (try reader.int(in: info), try reader.int(in: info))
     self.info = ImageInfo(

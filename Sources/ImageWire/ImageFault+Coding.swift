@@ -17,10 +17,10 @@ extension ImageFault {
     case .noCache: bytes.append(11)
     case .unreadable(let reason):
       bytes.append(12)
-      bytes.put(reason)
+      bytes.put(reason: reason)
     case .noWorker(let reason):
       bytes.append(13)
-      bytes.put(reason)
+      bytes.put(reason: reason)
     case .tooLarge(let width, let height):
       bytes.append(14)
       // The sizes in a file can be any numbers.
@@ -52,8 +52,8 @@ extension ImageFault {
     case 9: self = .crashed
     case 10: self = .invalidAnswer
     case 11: self = .noCache
-    case 12: self = .unreadable(reason: try reader.text())
-    case 13: self = .noWorker(reason: try reader.text())
+    case 12: self = .unreadable(reason: try reader.reason())
+    case 13: self = .noWorker(reason: try reader.reason())
     case 14: self = .tooLarge(width: try reader.anyInt(), height: try reader.anyInt())
     case 15: self = .damaged(try Damage(from: &reader))
     case 16: self = .unsupported(try reader.value())
@@ -73,12 +73,12 @@ extension ImageFault.Damage {
     case .tooManyFaults: bytes.append(3)
     case .library(let reason):
       bytes.append(4)
-      bytes.put(reason)
+      bytes.put(reason: reason)
     case .noVideoLibrary: bytes.append(6)
     case .noRawLibrary: bytes.append(8)
     case .coding(let name):
       bytes.append(7)
-      bytes.put(name)
+      bytes.put(reason: name)
     case .bitmap(let depth, let compression):
       bytes.append(5)
       for number in [depth, compression] { bytes.put(UInt64(bitPattern: Int64(number))) }
@@ -91,10 +91,10 @@ extension ImageFault.Damage {
     case 1: self = .noLibvips
     case 2: self = .header
     case 3: self = .tooManyFaults
-    case 4: self = .library(reason: try reader.text())
+    case 4: self = .library(reason: try reader.reason())
     case 5: self = .bitmap(depth: try reader.anyInt(), compression: try reader.anyInt())
     case 6: self = .noVideoLibrary
-    case 7: self = .coding(try reader.text())
+    case 7: self = .coding(try reader.reason())
     case 8: self = .noRawLibrary
     default: throw .malformed
     }
@@ -111,7 +111,7 @@ extension ImageFault.Obstacle {
     case .noFont: bytes.append(2)
     case .unwritable(let reason):
       bytes.append(3)
-      bytes.put(reason)
+      bytes.put(reason: reason)
     }
   }
 
@@ -120,7 +120,7 @@ extension ImageFault.Obstacle {
     case 0: self = .noEncoder(try reader.value())
     case 1: self = .tooLarge(bytes: try reader.int())
     case 2: self = .noFont
-    case 3: self = .unwritable(reason: try reader.text())
+    case 3: self = .unwritable(reason: try reader.reason())
     default: throw .malformed
     }
   }

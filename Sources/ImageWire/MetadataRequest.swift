@@ -91,10 +91,10 @@ extension PhotoFault {
     case .harmful: bytes.append(4)
     case .unreadable(let reason):
       bytes.append(5)
-      bytes.put(reason)
+      bytes.put(reason: reason.printable)
     case .noWorker(let reason):
       bytes.append(6)
-      bytes.put(reason)
+      bytes.put(reason: reason.printable)
     case .unsupported(let format): bytes += [7, format.rawValue]
     case .archive(let fault):
       bytes.append(8)
@@ -108,8 +108,8 @@ extension PhotoFault {
     case 2: self = .empty
     case 3: self = .notAnImage
     case 4: self = .harmful
-    case 5: self = .unreadable(reason: try reader.text().printable)
-    case 6: self = .noWorker(reason: try reader.text().printable)
+    case 5: self = .unreadable(reason: try reader.printableReason())
+    case 6: self = .noWorker(reason: try reader.printableReason())
     case 7: self = .unsupported(try reader.value())
     case 8: self = .archive(try ArchiveFault(from: &reader))
     default: throw .malformed
@@ -118,10 +118,22 @@ extension PhotoFault {
 }
 
 extension WireReader {
+  /// The most bytes of the metadata of a photo. No reader makes so many of packets that have at most 1 MB.
+  private static let longestMetadata = 8 << 20
+
+  /// Reads a reason, which must be printable.
+  fileprivate mutating func printableReason() throws(WireError) -> String {
+    let reason = try reason()
+    guard reason.printable == reason else { throw .malformed }
+    return reason
+  }
+
   /// Reads packed metadata, which another process has sent.
   mutating func metadata() throws(WireError) -> MetadataRecord {
     let packed = try blob()
-    guard let metadata = try? MetadataRecord(checking: packed) else { throw .malformed }
+    guard packed.count <= Self.longestMetadata, let metadata = try? MetadataRecord(checking: packed) else {
+      throw .malformed
+    }
     return metadata
   }
 }

@@ -41,11 +41,14 @@ public struct WireBuffer {
   }
 
   /// Removes and returns the next message; nil until all of it has come.
-  public mutating func next<Message: WireMessage>(_: Message.Type) throws(WireError) -> Message? {
+  /// - Parameter longest: The most bytes of the message.
+  public mutating func next<Message: WireMessage>(
+    _: Message.Type, atMost longest: Int = longest
+  ) throws(WireError) -> Message? {
     var header = WireReader(bytes[...])
     guard bytes.count >= 4 else { return nil }
     let length = Int(try header.uint32())
-    guard length <= Self.longest else { throw .malformed }
+    guard length <= longest else { throw .malformed }
     guard bytes.count >= 4 + length else {
       bytes.reserveCapacity(4 + length)
       return nil
@@ -117,6 +120,14 @@ public struct WireReader {
 
   package mutating func text() throws(WireError) -> String { String(decoding: try blob(), as: UTF8.self) }
 
+  /// Reads a text in which a library or the system gives a reason.
+  mutating func reason() throws(WireError) -> String {
+    let reason = try text()
+    // It is kept with each photo for which it is the reason, and is drawn in each frame.
+    guard reason.utf8.count <= Self.longestReason else { throw .malformed }
+    return reason
+  }
+
   /// Reads a value that has a byte.
   package mutating func value<Value: RawRepresentable<UInt8>>() throws(WireError) -> Value {
     guard let value = Value(rawValue: try uint8()) else { throw .malformed }
@@ -129,6 +140,8 @@ extension WireReader {
   static let cellSides = 1...4096
   /// The valid sides of an image in pixels.
   static let pixelSides = 1...1 << 20
+  /// The longest reason in bytes.
+  static let longestReason = 1000
 }
 
 extension [UInt8] {
@@ -154,4 +167,16 @@ extension [UInt8] {
   }
 
   package mutating func put(_ text: String) { put(Array(text.utf8)) }
+
+  /// Appends a reason, of which the end is left out if it is too long.
+  mutating func put(reason: String) {
+    var bytes = Array(reason.utf8)
+    if bytes.count > WireReader.longestReason {
+      // A character has no more than four bytes, of which the later ones begin with the bits 10.
+      var end = WireReader.longestReason
+      while bytes[end] & 0xC0 == 0x80 { end -= 1 }
+      bytes.removeLast(bytes.count - end)
+    }
+    put(bytes)
+  }
 }

@@ -7,8 +7,8 @@ import ImageWire
 /// A worker process, and the socket to it.
 @MainActor
 final class Connection<Answer: WireMessage> {
-  /// Called with each answer.
-  var onMessage: (Answer) -> Void = { _ in }
+  /// Called with each answer. Returns whether it is one to the request; if it is not, the process is ended.
+  var onMessage: (Answer) -> Bool = { _ in true }
   /// Called once, with the reason why the process has ended, or could not be started.
   var onEnd: (ImageFault) -> Void = { _ in }
 
@@ -21,14 +21,25 @@ final class Connection<Answer: WireMessage> {
   private var buffer = WireBuffer()
   /// The timer of the request that has no answer yet.
   private var timer: (any DispatchSourceTimer)?
+  /// The most bytes of the answer to the request.
+  private var longest = 0
+  private let starts: WorkerStarts
+  private var hasAnswered = false
 
-  /// Starts a process. Requests can be sent at once.
-  init(executable: String, arguments: [String] = []) {
+  /// Starts a process, unless others have ended at once. Requests can be sent at once.
+  init(executable: String, arguments: [String] = [], starts: WorkerStarts = WorkerStarts()) {
+    self.starts = starts
     var ends: [Int32] = [-1, -1]
+    if let fault = starts.refusal {
+      socket = -1
+      process = .failed(fault)
+      afterThisTurn { self.onEnd(fault) }
+      return
+    }
     guard connect_sockets(&ends) == 0 else {
       let error = errno
       socket = -1
-      process = .failed(error: error)
+      process = .failed(.noWorker(error))
       afterThisTurn { self.onEnd(.noWorker(error)) }
       return
     }
@@ -63,9 +74,13 @@ final class Connection<Answer: WireMessage> {
     onStart = nil
   }
 
-  /// Sends a request. If the worker has not answered after `patience`, it is killed.
-  func send(_ bytes: [UInt8], patience: DispatchTimeInterval) {
+  /// Sends a request.
+  /// - Parameters:
+  ///   - longest: The most bytes of an answer. A worker that sends more is killed.
+  ///   - patience: The time after which a worker that has not answered is killed.
+  func send(_ bytes: [UInt8], longest: Int = WireBuffer.longest, patience: DispatchTimeInterval) {
     guard source != nil else { return }
+    self.longest = longest
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.schedule(deadline: .now() + patience)
     timer.setEventHandler { [weak self] in
@@ -75,7 +90,7 @@ final class Connection<Answer: WireMessage> {
     self.timer = timer
     // A request is far smaller than the socket's buffer, which is empty at this moment.
     let count = bytes.withUnsafeBytes { send_without_signal(socket, $0.baseAddress, $0.count) }
-    if count != bytes.count { end(nil) }
+    if count != bytes.count { endUnread() }
   }
 
   /// Ends the process, and waits until it has ended.
@@ -84,32 +99,46 @@ final class Connection<Answer: WireMessage> {
     await withCheckedContinuation { ended in terminate { _ in ended.resume() } }
   }
 
+  /// Ends the process because of an answer that turned out to be none.
+  func reject() { end(.invalidAnswer) }
+
   private func receive() {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     // The rest is read in the next turn of the event loop, after waiting keys.
     for _ in 0..<16 {
       let count = read(socket, &chunk, chunk.count)
       if count < 0, errno == EAGAIN { break }
+      // The kernel reports this if the process has left something unread.
+      if count < 0, errno == ECONNRESET { return endUnread() }
       guard count > 0 else { return end(nil) }
       buffer.append(chunk[..<count])
     }
     do throws(WireError) {
-      while let answer = try buffer.next(Answer.self) {
+      while let answer = try buffer.next(Answer.self, atMost: longest) {
         // A worker that a hostile file has taken over could send answers without end.
         guard let timer else { return end(.invalidAnswer) }
         timer.cancel()
         self.timer = nil
-        onMessage(answer)
+        longest = 0
+        hasAnswered = true
+        starts.succeed()
+        guard onMessage(answer) else { return end(.invalidAnswer) }
       }
     } catch {
       end(.invalidAnswer)
     }
   }
 
+  /// Ends the process that has ended without reading the request.
+  private func endUnread() { end(hasAnswered || timer == nil ? nil : .endsAtOnce) }
+
   private func end(_ fault: ImageFault?) {
     guard source != nil else { return }
     terminate { own in
-      if case .noWorker = own { self.onEnd(own) } else { self.onEnd(fault ?? own) }
+      var fault = fault ?? own
+      if case .noWorker = own { fault = own }
+      if case .noWorker = fault { self.starts.fail(fault) }
+      self.onEnd(fault)
     }
   }
 
@@ -123,7 +152,7 @@ final class Connection<Answer: WireMessage> {
     case .running(let id):
       kill(id, SIGKILL)
       WorkerProcess.reap(id) { onEnd(WorkerProcess.fault($0)) }
-    case .failed(let error): afterThisTurn { onEnd(.noWorker(error)) }
+    case .failed(let fault): afterThisTurn { onEnd(fault) }
     }
   }
 
@@ -134,5 +163,8 @@ final class Connection<Answer: WireMessage> {
 }
 
 extension ImageFault {
-  fileprivate static func noWorker(_ error: Int32) -> ImageFault { .noWorker(reason: String(cString: strerror(error))) }
+  /// The worker ends before it has read a request.
+  static var endsAtOnce: ImageFault { .noWorker(reason: localized("it ends at once")) }
+
+  static func noWorker(_ error: Int32) -> ImageFault { .noWorker(reason: String(cString: strerror(error))) }
 }

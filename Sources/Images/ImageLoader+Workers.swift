@@ -91,6 +91,7 @@ extension ImageLoader {
     lastNumber = lastNumber < Self.numbers.upperBound ? lastNumber + 1 : Self.numbers.lowerBound
     inFlight[lastNumber] = wish
     var request = policy.request(for: wish)
+    inFlight[lastNumber]?.isExact = request.stage != .preview && request.budget == nil
     guard wish.specification.image.isRemote else {
       guard let path = path(of: wish) else { return }
       if let version = smallerVersion(for: wish) {
@@ -113,6 +114,8 @@ extension ImageLoader {
   func receive(_ answer: ImageAnswer) {
     guard var wish = inFlight.removeValue(forKey: answer.number) else { return }
     var answer = answer
+    // A worker that a hostile file has taken over could say that there is a better rendition, which would be requested endlessly.
+    if wish.isExact { answer.info.isSharp = true }
     if wish.specification.image.isRemote, let version = remote.version(of: wish.specification) {
       let isSharp = version.isFinal && version.number == wish.version && answer.info.isSharp
       answer.info = version.info

@@ -26,6 +26,8 @@ public final class ImageLoader {
     var version = 0
     /// The version of an image from the web that a worker renders, if it is smaller than the image.
     var smaller: WebImageVersion?
+    /// Whether the request leaves nothing to be better: it is for the image itself, in any number of bytes.
+    var isExact = false
 
     /// The rank of the wish; lower ranks come first. Previews of visible images come before the images themselves, then the
     /// same for images that may become visible.
@@ -96,10 +98,11 @@ public final class ImageLoader {
     self.web = web.map { WebImages(cache: $0) }
     self.remote = RemoteImages(folder: remote)
     let regionMegapixels = Self.mostRegionMegapixels / min(max(3, workerCount), Self.mostPartWorkers)
+    let starts = WorkerStarts()
     workers = (0..<max(1, workerCount)).map { _ in
       ImageWorker(
         path: workerPath, patience: patience ?? ImageWorker.usualPatience,
-        arguments: ["--regions", "\(regionMegapixels)"])
+        arguments: ["--regions", "\(regionMegapixels)"], starts: starts)
     }
     memory = RenditionMemory(budget: budget)
     // A random start, since other programs on the same terminal number their images, too.

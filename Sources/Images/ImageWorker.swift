@@ -12,6 +12,7 @@ final class ImageWorker {
   private let path: String
   private let patience: DispatchTimeInterval
   private let arguments: [String]
+  private let starts: WorkerStarts
   private var connection: Connection<ImageAnswer>?
   /// The request that is being worked on.
   private(set) var underWay: ImageRequest?
@@ -27,8 +28,13 @@ final class ImageWorker {
   /// - Parameters:
   ///   - patience: The time after which a process that does not answer is killed.
   ///   - arguments: The arguments of the process.
-  init(path: String, patience: DispatchTimeInterval = usualPatience, arguments: [String] = []) {
+  ///   - starts: The starts of this worker and of others with the same program.
+  init(
+    path: String, patience: DispatchTimeInterval = usualPatience, arguments: [String] = [],
+    starts: WorkerStarts = WorkerStarts()
+  ) {
     self.path = path
+    self.starts = starts
     self.patience = patience
     self.arguments = arguments
   }
@@ -60,25 +66,31 @@ final class ImageWorker {
   private func transmit(_ request: ImageRequest) {
     let connection = connection ?? start()
     self.connection = connection
-    connection.send(request.framed, patience: patience)
+    connection.send(request.framed, longest: request.longestAnswer, patience: patience)
   }
 
   private func start() -> Connection<ImageAnswer> {
-    let connection = Connection<ImageAnswer>(executable: path, arguments: arguments)
-    connection.onMessage = { [weak self] in self?.answer($0.content, info: $0.info) }
+    let connection = Connection<ImageAnswer>(executable: path, arguments: arguments, starts: starts)
+    connection.onMessage = { [weak self] in self?.receive($0) ?? true }
     connection.onEnd = { [weak self] in self?.end($0) }
     return connection
   }
 
   private func end(_ fault: ImageFault) {
     connection = nil
-    // The process may have crashed before the request, so that the image is not the cause.
-    if fault == .crashed, !hasBeenRetried, let request = underWay {
+    // The process may have crashed, or been taken over, before the request, so that the image is not the cause.
+    if [.crashed, .invalidAnswer, .endsAtOnce].contains(fault), !hasBeenRetried, let request = underWay {
       hasBeenRetried = true
       transmit(request)
     } else {
       answer(.failure(fault))
     }
+  }
+
+  private func receive(_ answer: ImageAnswer) -> Bool {
+    guard let request = underWay, answer.isAnswer(to: request) else { return false }
+    self.answer(answer.content, info: answer.info)
+    return true
   }
 
   private func answer(_ content: ImageAnswer.Content, info: ImageInfo = ImageInfo()) {

@@ -7,7 +7,13 @@ import ImageWire
 public final class MetadataWorkers {
   private struct Waiting {
     let request: MetadataRequest
-    let answer: (Result<UndecodedMetadata, Failure>) -> Void
+    let answer: (Result<Answer, Failure>) -> Void
+  }
+
+  /// An answer, and the worker that has sent it.
+  private struct Answer: Sendable {
+    let metadata: UndecodedMetadata
+    let worker: Connection<UndecodedMetadata>
   }
 
   private enum Failure: Error {
@@ -21,6 +27,9 @@ public final class MetadataWorkers {
   private var workers: [ObjectIdentifier: Connection<UndecodedMetadata>] = [:]
   private var idle: [Connection<UndecodedMetadata>] = []
   private var waiting: [Waiting] = []
+  /// The workers that are being ended because of an answer. What they have been asked meanwhile is not the cause.
+  private var discarded: Set<ObjectIdentifier> = []
+  private let starts = WorkerStarts()
   /// The number of calls that wait for metadata. While there are any, the processes may get more to read.
   private var callers = 0
 
@@ -57,6 +66,16 @@ public final class MetadataWorkers {
     guard callers == 0 else { return }
     workers = [:]
     idle = []
+    discarded = []
+  }
+
+  /// Ends a worker that a file has taken over.
+  private func discard(_ worker: Connection<UndecodedMetadata>) {
+    let id = ObjectIdentifier(worker)
+    guard workers[id] === worker else { return }
+    idle.removeAll { $0 === worker }
+    discarded.insert(id)
+    worker.reject()
   }
 
   private nonisolated func results(of photos: [FoundPhoto]) async -> [Result<MetadataRecord, PhotoFault>] {
@@ -64,7 +83,13 @@ public final class MetadataWorkers {
     let request = MetadataRequest(subjects: photos)
     if photos.count > 1, request.framed.count > Self.longestRequest { return await resultsOfHalves(photos) }
     do {
-      return try await ask(request).get().decoded(count: photos.count).results
+      let answer = try await ask(request).get()
+      do throws(WireError) {
+        return try answer.metadata.decoded(count: photos.count).results
+      } catch {
+        await discard(answer.worker)
+        throw Failure.ended
+      }
     } catch Failure.notStarted(let reason) {
       return photos.map { _ in .failure(.noWorker(reason: reason)) }
     } catch {
@@ -78,7 +103,7 @@ public final class MetadataWorkers {
     return await results(of: Array(photos[..<middle])) + results(of: Array(photos[middle...]))
   }
 
-  private func ask(_ request: MetadataRequest) async -> Result<UndecodedMetadata, Failure> {
+  private func ask(_ request: MetadataRequest) async -> Result<Answer, Failure> {
     await withCheckedContinuation { continuation in
       waiting.append(Waiting(request: request) { continuation.resume(returning: $0) })
       startWorkers()
@@ -88,7 +113,7 @@ public final class MetadataWorkers {
   private func startWorkers() {
     while !waiting.isEmpty, let worker = idle.popLast() { sendNext(to: worker) }
     while !waiting.isEmpty, workers.count < mostWorkers {
-      let worker = Connection<UndecodedMetadata>(executable: path, arguments: [Self.argument])
+      let worker = Connection<UndecodedMetadata>(executable: path, arguments: [Self.argument], starts: starts)
       workers[ObjectIdentifier(worker)] = worker
       sendNext(to: worker)
     }
@@ -99,19 +124,26 @@ public final class MetadataWorkers {
     guard !waiting.isEmpty else {
       worker.onEnd = { [weak self] _ in
         self?.workers[id] = nil
+        self?.discarded.remove(id)
         self?.idle.removeAll { ObjectIdentifier($0) == id }
+        self?.startWorkers()
       }
       idle.append(worker)
       return
     }
     let next = waiting.removeFirst()
     worker.onMessage = { [weak self, unowned worker] metadata in
-      next.answer(.success(metadata))
+      next.answer(.success(Answer(metadata: metadata, worker: worker)))
       self?.sendNext(to: worker)
+      return true
     }
     worker.onEnd = { [weak self] fault in
       guard let self else { return next.answer(.failure(.ended)) }
       workers[id] = nil
+      if discarded.remove(id) != nil {
+        waiting.insert(next, at: 0)
+        return startWorkers()
+      }
       retryOrFail(next, fault)
     }
     worker.send(next.request.framed, patience: Self.patience)

@@ -23,8 +23,9 @@ public final class RenditionQueue {
   ///   - arguments: The arguments of the workers.
   ///   - patience: The time after which a worker that does not answer is killed.
   init(workerPath: String, workerCount: Int, arguments: [String], patience: DispatchTimeInterval) {
+    let starts = WorkerStarts()
     workers = (0..<max(1, workerCount)).map { _ in
-      ImageWorker(path: workerPath, patience: patience, arguments: arguments)
+      ImageWorker(path: workerPath, patience: patience, arguments: arguments, starts: starts)
     }
     for worker in workers { worker.onAnswer = { [weak self] in self?.receive($0) } }
     workers[0].startEarly()

@@ -8,8 +8,7 @@ enum WorkerProcess {
   /// It is started on another thread, which waits until the kernel has loaded it.
   case starting
   case running(pid_t)
-  /// - Parameter error: The number of the system's error (errno).
-  case failed(error: Int32)
+  case failed(ImageFault)
 
   /// Starts a process, and returns when the kernel has loaded it: not on the main thread.
   ///
@@ -22,7 +21,7 @@ enum WorkerProcess {
     var id: pid_t = 0
     // Libraries would print over the gallery, so the worker has no standard output.
     let error = start_program(&id, executable, words + [nil], variables + [nil], standardInput, -1, -1)
-    self = error == 0 ? .running(id) : .failed(error: error)
+    self = error == 0 ? .running(id) : .failed(.noWorker(error))
   }
 
   /// Waits on a separate thread for a process that has been killed. It takes as long as the kernel needs to free its memory,

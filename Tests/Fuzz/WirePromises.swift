@@ -152,13 +152,20 @@ extension MetadataAnswer {
     var (choices, results) = (choices, [Result<MetadataRecord, PhotoFault>]())
     while !choices.rest.isEmpty {
       let faults: [PhotoFault] = [
-        .missing, .empty, .notAnImage, .unsupported(.jpegXR), .harmful, .unreadable(reason: choices.text().printable),
-        .noWorker(reason: choices.text().printable),
+        .missing, .empty, .notAnImage, .unsupported(.jpegXR), .harmful, .unreadable(reason: choices.reason()),
+        .noWorker(reason: choices.reason()),
       ]
       let kind = choices.number(in: 0...11)
       results.append(kind < faults.count ? .failure(faults[kind]) : .success(MetadataRecord(PhotoMetadata(&choices))))
     }
     self.init(results: results)
+  }
+}
+
+extension InputChoices {
+  /// Returns a reason that is short enough for a message.
+  fileprivate mutating func reason() -> String {
+    String(String.UnicodeScalarView(text().printable.unicodeScalars.prefix(250))).printable
   }
 }
 

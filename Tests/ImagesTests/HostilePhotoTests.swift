@@ -139,7 +139,7 @@ extension ImageAnswer.Content {
 }
 
 /// Returns the most memory that this process ever had, in KB.
-private func residentMemory() -> Int {
+func residentMemory() -> Int {
   let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
   let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
   return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0

@@ -22,6 +22,9 @@ import Testing
   /// The gallery's executable, which also reads metadata.
   static let readerPath = built("tintype")
 
+  /// A worker that attacks the gallery.
+  static let hostileWorkerPath = built("hostile-worker")
+
   private static func built(_ name: String) -> String {
     let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     return tests.deletingLastPathComponent().appending(path: name).path

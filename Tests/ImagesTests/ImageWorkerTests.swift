@@ -11,8 +11,8 @@ extension ImageLoaderTests {
   @Test func aWorkerThatFailsAffectsOnlyItsImage() async throws {
     let path = TestPhotos.path("coffee.jpg")
     for (worker, wanted) in [
-      ("/no/such/worker", .noWorker(reason: String(cString: strerror(ENOENT)))), ("/bin/false", .crashed),
-      ("/bin/echo", .crashed),
+      ("/no/such/worker", .noWorker(reason: String(cString: strerror(ENOENT)))), ("/bin/false", .endsAtOnce),
+      ("/bin/echo", .endsAtOnce),
     ] as [(String, ImageFault)] {
       let loader = ImageLoader(workerPath: worker, workerCount: 1)
       guard case .failed(let fault) = await rendition(path, with: loader) else { throw Unexpected(rendition: worker) }
@@ -74,7 +74,7 @@ extension ImageLoaderTests {
     var answers: [ImageAnswer] = []
     worker.onAnswer = { answers.append($0) }
     worker.send(
-      ImageRequest.show(FilePath(TestPhotos.path("coffee.jpg")), 1, 1, cell: (1, 1), .iterm, .full))
+      ImageRequest.show(FilePath(TestPhotos.path("coffee.jpg")), 1, 1, cell: (1, 1), .iterm, .preview))
     #expect(await eventually { !answers.isEmpty })
     let text = try String(contentsOfFile: script.printable + ".started", encoding: .utf8)
     let process = try #require(pid_t(text.trimmingCharacters(in: .newlines)))

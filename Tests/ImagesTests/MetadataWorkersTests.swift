@@ -39,10 +39,13 @@ import Testing
     }
   }
 
-  /// `false` ends without reading anything. The files of its request are requested one by one, and each has its answer.
+  /// The files of a request are requested one by one, and each has its answer.
   @Test func aWorkerThatCrashesIsReportedForEachFile() async throws {
-    let broken = MetadataWorkers(workerPath: "/bin/false", workerCount: 2)
-    let results = await broken.metadata(of: (0..<9).map { FoundPhoto(path: FilePath("/\($0)")) })
+    let scripts = try ImageFolder()
+    let script = try scripts.writeScript(
+      "HOSTILE_ATTACK=ends exec '\(ImageLoaderTests.hostileWorkerPath)' \"$@\"", as: "ends")
+    let broken = MetadataWorkers(workerPath: script.printable, workerCount: 2)
+    let results = await broken.metadata(of: (0..<9).map { FoundPhoto(path: FilePath("/hostile-\($0)")) })
     #expect(results == Array(repeating: .failure(.harmful), count: 9))
   }
 
