@@ -8,8 +8,8 @@ import WorkerPool
 
 /// Carries out what the user requests as steps, which are in a journal and can be undone.
 ///
-/// A step is in the journal before anything is read for it, and its parts wait there until they are written: so a step costs
-/// one write to the journal's disk until it is safe, however slow the photos' disk is.
+/// A step is in the journal before any file is read for it, and its parts wait there until they are written. Only the places of the
+/// folders are looked up before. So a step costs one write to the journal's disk until it is safe, however slow the photos' disk is.
 public actor StepService: StepServiceProtocol {
   let writer: PartWriter
   let journal: StepJournal

@@ -41,7 +41,6 @@ public final class GalleryWindow: RoomHost {
   private(set) var popups: [any Layer] = []
   /// A text that the footer shows until the next key.
   private(set) var notice: String?
-  /// The reasons why changes are lost when the program ends.
   /// The reasons why changes are lost, and the number of the first ones that the last alert says.
   private var storageProblems: [String] = []
   private var alertedStorageProblems = 0
