@@ -55,6 +55,8 @@ extension FileOperation {
       // What is there already is read, too, so that it is known next time.
       let sources = files.filter(\.isThere).map(\.withoutLink)
       for source in sources + open.map(\.source).unique.filter({ !sources.contains($0) }) {
+        // The folder of the photo may have been replaced since, and its sidecar must not come into another one.
+        if !work.made.isEmpty, !places.allSatisfy(\.isCurrent) { throw SystemError(ESTALE) }
         try work.copy(source, to: open.filter { $0.source == source }, tools)
       }
     } catch {
