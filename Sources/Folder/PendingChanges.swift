@@ -1,8 +1,8 @@
 import Gallery
 
-/// The changes of a folder that nobody has taken yet.
+/// The changes of a folder that wait for its reader.
 ///
-/// Thousands of files can change while the folder is still being read for the last changes, so what adds nothing is left out:
+/// Thousands of files can change while the reader is still at work on the changes before. Repetitions are left out:
 ///
 /// ```swift
 /// var pending = PendingChanges()

@@ -2,7 +2,7 @@ import Gallery
 
 /// The starts of the processes of some workers, which are limited while the processes end at once.
 ///
-/// A process can end before it has read a request, such as for want of a library, or because the user has too many processes. The
+/// A process can end before it has read a request, such as if a library is missing, or if the user has too many processes. The
 /// next one, for another photo, would do the same.
 @MainActor
 final class WorkerStarts {
@@ -11,7 +11,7 @@ final class WorkerStarts {
   private var last: (fault: ImageFault, at: ContinuousClock.Instant)?
   private let now: () -> ContinuousClock.Instant
 
-  /// The number of such processes after which there is a pause. The first one may have ended for a reason of its own.
+  /// The number of such processes after which there is a pause. The first one may have had another reason.
   private static let mostFailures = 2
   /// The time from the end of such a process to the start of the next one.
   static let pause = Duration.seconds(1)

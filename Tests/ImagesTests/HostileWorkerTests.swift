@@ -57,19 +57,10 @@ import Testing
     let screen = RenditionScreen(format: format, cellWidth: 10, cellHeight: 20)
     let specification = RenditionSpecification(
       .file(folder.path.appending(name.utf8)), columns: 24, rows: 9, on: screen)
-    for _ in 0..<20 {
-      loader.beginFrame()
-      let (known, info) = loader.rendition(of: specification)
-      if case .loading = known {} else if info.isSharp { return known }
-      await withCheckedContinuation { continuation in
-        loader.onRendition = {
-          loader.onRendition = {}
-          continuation.resume()
-        }
-        loader.endFrame()
-      }
+    guard let rendition = await loader.sharpRendition(of: specification, within: 20) else {
+      throw ImageLoaderTests.Unexpected(rendition: "a better one after each of 20 frames")
     }
-    throw ImageLoaderTests.Unexpected(rendition: "a better one after each of 20 frames")
+    return rendition
   }
 
   @Test(arguments: ImageAttack.allCases, [OutputFormat.symbols(.truecolor, .blocks), .sixel(colors: 256)])

@@ -48,22 +48,10 @@ import Testing
       with: loader ?? self.loader)
   }
 
-  /// Requests a rendition frame after frame until there is a sharp one.
   static func rendition(of specification: RenditionSpecification, with loader: ImageLoader) async
     -> ImageLoader.Rendition
   {
-    while true {
-      loader.beginFrame()
-      let (known, info) = loader.rendition(of: specification)
-      if case .loading = known {} else if info.isSharp { return known }
-      await withCheckedContinuation { continuation in
-        loader.onRendition = {
-          loader.onRendition = {}
-          continuation.resume()
-        }
-        loader.endFrame()
-      }
-    }
+    await loader.sharpRendition(of: specification, within: .max)!
   }
 
   func cells(_ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false) async throws
@@ -255,5 +243,24 @@ extension CellImage.Cell {
   func difference(from other: CellImage.Cell) -> Int {
     let (a, b) = (color, other.color)
     return (abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue)) / 3
+  }
+}
+
+extension ImageLoader {
+  /// Requests a rendition frame after frame until there is a sharp one, or nil if there is none after a number of frames.
+  func sharpRendition(of specification: RenditionSpecification, within frames: Int) async -> Rendition? {
+    for _ in 0..<frames {
+      beginFrame()
+      let (known, info) = rendition(of: specification)
+      if case .loading = known {} else if info.isSharp { return known }
+      await withCheckedContinuation { continuation in
+        onRendition = { [unowned self] in
+          onRendition = {}
+          continuation.resume()
+        }
+        endFrame()
+      }
+    }
+    return nil
   }
 }

@@ -378,18 +378,7 @@ import WebServer
   ) async -> ImageLoader.Rendition {
     let screen = RenditionScreen(
       format: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
-    while true {
-      loader.beginFrame()
-      let (known, info) = loader.rendition(
-        of: RenditionSpecification(.web(address), columns: columns, rows: rows, on: screen))
-      if case .loading = known {} else if info.isSharp { return known }
-      await withCheckedContinuation { continuation in
-        loader.onRendition = {
-          loader.onRendition = {}
-          continuation.resume()
-        }
-        loader.endFrame()
-      }
-    }
+    return await ImageLoaderTests.rendition(
+      of: RenditionSpecification(.web(address), columns: columns, rows: rows, on: screen), with: loader)
   }
 }

@@ -71,8 +71,7 @@ import Torture
   }
 
   /// Nothing is lost, and nothing is there twice. A copy that is stopped in the middle of a step delays no other one. All is undone.
-  @Test(.timeLimit(.minutes(60)), arguments: Torture.isLong ? [2, 3] : [2])
-  func nothingIsLostOrDoneTwiceTorture(count: Int) async throws {
+  @Test(.timeLimit(.minutes(60)), arguments: [2, 3]) func nothingIsLostOrDoneTwiceTorture(count: Int) async throws {
     for number in 0..<count {
       for photo in 0..<8 {
         try add("\(number)p\(photo).jpg")

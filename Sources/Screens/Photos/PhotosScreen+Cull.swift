@@ -8,13 +8,13 @@ extension PhotosScreen {
   func beginCull() {
     choosing.marks.cancelRange()
     let first = viewModel.rows.indices.contains(highlighted) ? viewModel.rows[highlighted].photoID : nil
-    count { [unowned self] cull in view(cull, at: cull.firstUndecided(from: first)) }
+    cull { [unowned self] cull in view(cull, at: cull.firstUndecided(from: first)) }
   }
 
   /// Begins a cull, and calls `then` when its photos are counted.
   ///
   /// If the user has opened something else meanwhile, nothing is called: keys that are typed there must not decide about photos.
-  func count(then: @escaping (PhotoCull) -> Void) {
+  func cull(then: @escaping (PhotoCull) -> Void) {
     choosing.beginCull { [unowned self] cull in
       if host.isTopmost(self), !isTyping { then(cull) }
     }

@@ -93,7 +93,7 @@ extension PhotosScreen {
 
   /// Asks whether the listed photos that are rejected go to the trash, shots of closed stacks too. The marks stay.
   private func trashRejects() {
-    count { [unowned self] cull in
+    cull { [unowned self] cull in
       if cull.rejectedCount == 0 { return host.note(localized("No listed photo is rejected.")) }
       // Even one photo may be out of view, as a shot of a closed stack is.
       askToTrash(choosing.rejectedPhotos)

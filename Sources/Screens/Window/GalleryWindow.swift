@@ -41,13 +41,7 @@ public final class GalleryWindow: RoomHost {
   private(set) var popups: [any Layer] = []
   /// A text that the footer shows until the next key.
   private(set) var notice: String?
-  /// The reasons why changes are lost, and the number of the first ones that the last alert says.
-  private var storageProblems: [String] = []
-  private var alertedStorageProblems = 0
-  /// Whether the user has changed something about photos, as by a mark or a rating.
-  private var hasChangedPhotos = false
-  /// Whether a user who changes something about photos expects it to be kept.
-  private var storageConcernsPhotos = false
+  private var storageProblems = StorageProblems()
   private var storageAlert: TextPopup?
   private var bindings: [Subscription] = []
   private var isSettled = false
@@ -268,31 +262,18 @@ extension GalleryWindow {
     current = 0
   }
 
-  /// Adds a reason why changes are lost when the program ends. Photos can be looked at without storing anything, so the
-  /// user sees it when entering another room or when changing something about photos, or at once after that.
-  ///
+  /// Adds a reason why changes are lost when the program ends.
   /// - Parameter concernsPhotos: Whether a user who changes something about photos expects it to be kept.
   public func add(storageProblem: String, concernsPhotos: Bool) {
-    storageProblems.append(storageProblem)
-    storageConcernsPhotos = storageConcernsPhotos || concernsPhotos
-    if current != 0 || hasChangedPhotos && storageConcernsPhotos { showStorageProblems() }
+    storageProblems.add(storageProblem, concernsPhotos: concernsPhotos)
+    if current != 0 || storageProblems.concernUser { showStorageProblems() }
   }
 
-  /// Shows all storage problems in one alert, which grows until the user closes it. Problems that are found later are shown only if
-  /// the user has changed something about photos.
+  /// Shows all storage problems in one alert, if it is time for them.
   func showStorageProblems() {
-    let isOpen = popups.contains { $0 === storageAlert }
-    if !isOpen {
-      storageProblems.removeFirst(alertedStorageProblems)
-      alertedStorageProblems = 0
-    }
-    guard alertedStorageProblems < storageProblems.count,
-      storageAlert == nil || isOpen || hasChangedPhotos && storageConcernsPhotos
-    else { return }
-    alertedStorageProblems = storageProblems.count
+    guard let text = storageProblems.takeAlert(isOpen: popups.contains { $0 === storageAlert }) else { return }
     popups.removeAll { $0 === storageAlert }
-    let alert = Alert(title: localized("Storage problem"), message: storageProblems.joined(separator: "\n\n"))
-    let popup = TextPopup.alert(alert, keys: keys)
+    let popup = TextPopup.alert(Alert(title: localized("Storage problem"), message: text), keys: keys)
     storageAlert = popup
     open(popup)
   }
@@ -365,8 +346,8 @@ extension GalleryWindow {
     if action.isPossible {
       layer.perform(action)
       if keys.binding(of: command)?.actsOnPhotos == true {
-        hasChangedPhotos = true
-        if storageConcernsPhotos { showStorageProblems() }
+        storageProblems.hasChangedPhotos = true
+        if storageProblems.concernUser { showStorageProblems() }
       }
     }
     return action.isPossible
