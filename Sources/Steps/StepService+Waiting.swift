@@ -9,8 +9,9 @@ extension StepService {
   /// Has the next retry write the steps that were kept before another one and that no call has written. Decisions about a photo are
   /// written in their order.
   func writeEarlier(than step: StepJournal.Step.ID) {
-    guard unwritten.contains(where: { $0 < step }) else { return }
-    unwritten = unwritten.filter { $0 >= step }
+    let earlier = unwritten.steps.filter { $0 < step }
+    if earlier.isEmpty { return }
+    unwritten.release(earlier)
     waiting = nil
   }
 
@@ -39,11 +40,21 @@ extension StepService {
     if knowsAll && waiting?.isEmpty == true || !journal.mayHaveSteps { return nil }
     let changes = waitingChanges
     do throws(APIError) {
-      let steps = Set(try await journal.waitingParts().map(\.step.id)).subtracting(unwritten)
+      let known = Set(try await journal.waitingParts().map(\.step.id))
+      // These are locked before the journal has them.
+      let own = unwritten.steps
+      let steps = known.subtracting(own)
       let lock = await onPool { [journal] in StepLock(steps, of: journal) }
       defer { lock.release() }
+      let locked = lock.steps
       // Another copy of the program may have written some before they were locked.
-      let parts = try await journal.waitingParts().filter { steps.contains($0.step.id) }
+      let all = try await journal.waitingParts()
+      let others = all.filter { steps.contains($0.step.id) }
+      // A photo's parts come after those of the steps that this copy will write before.
+      let first = Dictionary(
+        all.filter { own.contains($0.step.id) }.map { ($0.part.photo, $0.step.id) }, uniquingKeysWith: min)
+      let parts = others.filter { $0.step.id < first[$0.part.photo, default: .max] }
+      let isComplete = parts.count == others.count
       var result = Step(title: "")
       var effects: [ImageLocation: Step.Effect] = [:]
       var (stuckFolders, paths): (Set<FilePath?>, Set<FilePath>) = ([], [])
@@ -57,10 +68,10 @@ extension StepService {
         defer {
           work.update { $0.done += 1 }
           // The parts of a step follow one another.
-          if index + 1 == parts.count || parts[index + 1].step.id != step.id { lock.release(step.id) }
+          if index + 1 == parts.count || parts[index + 1].step.id != step.id { lock.release([step.id]) }
         }
         let photo = part.photo
-        if !lock.steps.contains(step.id) {
+        if !locked.contains(step.id) {
           // Another copy of the program is writing the step.
           effects[photo] = waiting?[photo] ?? Step.Effect()
           continue
@@ -86,8 +97,8 @@ extension StepService {
         }
       }
       waitingPaths = paths
-      waiting = work.isStopped || waitingChanges != changes ? nil : effects
-      finish(after: Set(parts.map(\.step.id)).subtracting(lock.steps))
+      waiting = work.isStopped || waitingChanges != changes || !isComplete ? nil : effects
+      finish(after: Set(parts.map(\.step.id)).subtracting(locked).union(isComplete ? [] : own))
       return parts.isEmpty ? nil : result
     } catch {
       waiting = nil

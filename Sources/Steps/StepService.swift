@@ -28,8 +28,9 @@ public actor StepService: StepServiceProtocol {
   private var watched: Set<StepJournal.Step.ID> = []
   /// Whether a task waits for the end of ``watched``.
   private var isWatching = false
-  /// The steps that were kept and will be written when the caller says so, or before a later one is.
-  var unwritten: Set<StepJournal.Step.ID> = []
+  /// The lock on the steps that were kept and will be written when the caller says so, or before a later one is. Another copy of the
+  /// program would take them for those of a crash.
+  let unwritten: StepLock
 
   /// The moves that are made although the collections could not follow them, as on a full disk. They are followed with the next ones.
   private var unfollowed: [MovedFile] = []
@@ -70,6 +71,7 @@ public actor StepService: StepServiceProtocol {
     self.photosAtOnce = photosAtOnce
     writer = PartWriter(tools: tools)
     self.journal = journal
+    unwritten = StepLock(of: journal)
     self.root = root
     self.now = now
     session = Int64(now().timeIntervalSince1970 * 1000)
@@ -103,11 +105,16 @@ public actor StepService: StepServiceProtocol {
     let entries = steps.map {
       StepJournal.Request(title: $0.title, date: date, session: session, operations: $0.operations)
     }
+    let numbers = Mutex<Set<StepJournal.Step.ID>>([])
     do throws(APIError) {
-      let ids = try await journal.keep(entries, token: token)
-      unwritten.formUnion(ids)
+      let ids = try await journal.keep(entries, token: token) { [unwritten] ids in
+        unwritten.add(Set(ids))
+        numbers.withLock { $0 = Set(ids) }
+      }
       return zip(steps, ids).map { Step(title: $0.title, id: $1) }
     } catch {
+      // The numbers will be those of other steps.
+      unwritten.release(numbers.withLock(\.self))
       return steps.map { Step(title: $0.title, fault: Self.fault(error)) }
     }
   }
@@ -132,11 +139,12 @@ public actor StepService: StepServiceProtocol {
     if let id = step.id { writeEarlier(than: id) }
     await retry(work)
     guard let id = step.id else { return step }
-    unwritten.remove(id)
     var step = step
+    // One that was kept keeps its lock.
+    let isOwn = unwritten.steps.contains(id)
+    let lock = isOwn ? unwritten : await lock(id)
+    defer { lock?.release([id]) }
     do throws(APIError) {
-      let lock = await lock(id)
-      defer { lock?.release() }
       let parts = try await journal.parts(of: id)
       if lock == nil {
         step.parts = parts.waiting.map { Step.Part($0.photo, .waiting(nil)) }

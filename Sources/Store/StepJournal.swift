@@ -91,9 +91,13 @@ public struct StepJournal: Sendable {
   /// Keeps steps as soon as the user has requested them, in one transaction. Nothing has to be read for that, so it takes as
   /// long as one write to the disk. The parts wait, and what undoes them is not known yet.
   ///
-  /// - Parameter token: What identifies the call if it is repeated; nil if it is not. A repeated call keeps nothing again.
+  /// - Parameters:
+  ///   - token: What identifies the call if it is repeated; nil if it is not. A repeated call keeps nothing again.
+  ///   - willKeep: Called with the numbers of the steps before other copies of the program can see them.
   /// - Returns: The numbers of the steps.
-  public func keep(_ steps: [Request], token: String? = nil) async throws(APIError) -> [Step.ID] {
+  public func keep(
+    _ steps: [Request], token: String? = nil, willKeep: @Sendable ([Step.ID]) -> Void = { _ in }
+  ) async throws(APIError) -> [Step.ID] {
     try await file.write { db in
       if let token, let known = try Self.numbers(ofCall: token, db), known.count == steps.count { return known }
       // Places run ahead of the numbers, as steps that are written late get new ones.
@@ -110,6 +114,7 @@ public struct StepJournal: Sendable {
         return id
       }
       if let token { try Self.note(call: token, ids, db) }
+      willKeep(ids)
       guard let last = ids.last else { return ids }
       try db.execute(
         sql: "DELETE FROM step WHERE id <= ? AND \(Self.isSettled)", arguments: [last - Int64(Self.mostSteps)])

@@ -126,8 +126,7 @@ import Testing
   /// The program was killed between the new file and the note about it.
   @Test func anExportThatWasInterruptedIsEndedOnce() async throws {
     let requests = try request(["a.jpg", "b.jpg"])
-    let service = makeService(trash: trash)
-    let id = try #require(await service.keep([requests])[0].id)
+    let id = try #require(await makeService(trash: trash).keep([requests])[0].id)
     let journal = StepJournal(folder: folder.appending("state".utf8).printable) { _ in }
     let waiting = try await journal.parts(of: id).waiting
     let planned = try PartWriter(tools: StepTools(trash: Trash(home: trash), exporter: copier)).plan(waiting[0])

@@ -66,10 +66,10 @@ import Testing
   /// A part that waits behind a rating takes the sidecar along, which is written later.
   @Test func aPhotoThatWaitsForItsRatingIsMovedWithIt() async throws {
     let (photo, known) = (try add("a.jpg"), try add("c.jpg"))
-    let (killed, other) = (makeService(), makeService())
+    let other = makeService()
     // The other one knows that nothing waits.
     _ = await other.make(.rating(1), for: [known])
-    _ = await killed.keep([StepRequest(.decision(.rating(4)), for: [photo])])
+    _ = await makeService().keep([StepRequest(.decision(.rating(4)), for: [photo])])
     let move = await other.keep([StepRequest(.files(.rename(to: "b")), for: [photo])])
     #expect(await other.write(move[0]).isWaiting)
     _ = await makeService().resume()

@@ -111,6 +111,16 @@ import Testing
     #expect(try names(in: photos) == [])
   }
 
+  /// Otherwise, another copy could make it after a later one, which it is about in part.
+  @Test func aStepThatWasKeptBelongsToItsWriter() async throws {
+    let service = makeService()
+    let kept = await service.keep([StepRequest(.files(.trash), forShots: [[try add("a.jpg")]])])[0]
+    _ = await makeService().resume()
+    #expect(try names(in: photos) == ["a.jpg"])
+    #expect(await service.write(kept).parts.map(\.outcome) == [.done])
+    #expect(try names(in: photos) == [])
+  }
+
   /// Thousands of steps can wait for a disk, and a process may have no more than a thousand descriptors.
   @Test func aLockOfManyStepsIsReleasedStepByStep() throws {
     let journal = StepJournal(folder: folder.appending("state".utf8).printable) { _ in }
@@ -119,7 +129,7 @@ import Testing
     let lock = StepLock(Set(1...3000), of: journal)
     #expect(lock.steps.count == 3000)
     #expect(StepLock(Set(1...4000), of: journal).steps == Set(3001...4000))
-    lock.release(1500)
+    lock.release([1500])
     #expect(StepLock(Set(1...3000), of: journal).steps == [1500])
     lock.release()
     #expect(StepLock(Set(1...3000), of: journal).steps.count == 3000)

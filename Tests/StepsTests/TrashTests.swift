@@ -116,8 +116,7 @@ import Testing
   @Test func aMoveThatWasInterruptedIsEnded() async throws {
     let pair = [try add("a.raf"), try add("a.jpg")]
     let before = try contents(of: photos)
-    let service = makeService()
-    let id = try #require(await service.keep([StepRequest(.files(.trash), forShots: [pair])])[0].id)
+    let id = try #require(await makeService().keep([StepRequest(.files(.trash), forShots: [pair])])[0].id)
     let journal = StepJournal(folder: folder.appending("state".utf8).printable) { _ in }
     var part = try #require(try await journal.parts(of: id).waiting.first)
     let tools = StepTools(trash: Trash(home: trash))

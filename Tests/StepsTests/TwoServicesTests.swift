@@ -37,10 +37,10 @@ import Testing
   @Test func stepsThatWaitForEachOtherAreUndoneInReverse() async throws {
     let (a, b, c) = (try add("a.jpg"), try add("b.jpg"), try add("c.jpg"))
     let before = try contents(of: photos)
-    let (killed, other) = (makeService(), makeService())
+    let other = makeService()
     // The other one knows that nothing waits.
     _ = await make(.rating(1), [c], with: other)
-    _ = await killed.keep([StepRequest(.decision(.label("Green")), for: [a, b])])
+    _ = await makeService().keep([StepRequest(.decision(.label("Green")), for: [a, b])])
     #expect(await make(.rating(5), [b, c], with: other).parts.map(\.outcome) == [.waiting(nil), .done])
     let next = makeService()
     #expect(await next.resume(StepWork())?.succeeded.count == 2)
