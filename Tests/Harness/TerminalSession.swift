@@ -5,7 +5,7 @@
 /// The session is `Sendable` because all of its state is in `SessionCore`, which guards it with a monitor.
 public final class TerminalSession: Sendable {
   /// The default timeout of waits.
-  public static let defaultTimeout: Duration = .seconds(60)
+  public static let defaultTimeout: Duration = .seconds(180)
 
   let core: SessionCore
   private let reader: HarnessThread
