@@ -76,6 +76,7 @@ extension ImageFault.Damage {
       bytes.put(reason: reason)
     case .noVideoLibrary: bytes.append(6)
     case .noRawLibrary: bytes.append(8)
+    case .memory: bytes.append(9)
     case .coding(let name):
       bytes.append(7)
       bytes.put(reason: name)
@@ -96,6 +97,7 @@ extension ImageFault.Damage {
     case 6: self = .noVideoLibrary
     case 7: self = .coding(try reader.reason())
     case 8: self = .noRawLibrary
+    case 9: self = .memory
     default: throw .malformed
     }
   }

@@ -273,6 +273,7 @@ extension ErrorMessagesTests {
       "Damaged image: bitmaps of 3 bits and compression 9 are not supported"
     ),
     (.damaged(.tooManyFaults), "Damaged image: it has too many errors"),
+    (.damaged(.memory), "Can't decode the image: it needs more memory than a decoder may use"),
     (.notExported(.noEncoder(.avif)), "Can't write AVIF: its library is not installed"),
     (
       .notExported(.tooLarge(bytes: 340_000)),

@@ -47,7 +47,7 @@ import Testing
     .tooLarge(width: .max, height: .min), .incomplete, .noPreview, .unencodable, .noWorker(reason: "s"),
     .timedOut, .unresponsive, .crashed, .invalidAnswer, .noCache, .damaged(.library(reason: "t")), .damaged(.unknown),
     .damaged(.noLibvips), .damaged(.noRawLibrary), .damaged(.coding("c")), .unsupported(.openEXR), .damaged(.header),
-    .damaged(.tooManyFaults),
+    .damaged(.tooManyFaults), .damaged(.memory),
     .damaged(.bitmap(depth: 3, compression: 1 << 32)), .notExported(.noEncoder(.avif)),
     .notExported(.tooLarge(bytes: 340_000)), .notExported(.noFont), .notExported(.unwritable(reason: "u")),
   ])

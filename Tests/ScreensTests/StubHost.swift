@@ -58,6 +58,7 @@ final class StubHost: RoomHost {
 
   func show(_ alert: Alert, from _: any Layer) { alerts.append(alert) }
   func open(_ popup: any Popup) { popups.append(popup) }
+  func open(_ popup: any Popup, over _: any Layer) { popups.append(popup) }
   func keep(order: PhotoOrder) {}
   func destination(from folder: FilePath) -> DestinationViewModel {
     DestinationViewModel(service: StubPlaces(), folder: folder, named: [], home: nil)

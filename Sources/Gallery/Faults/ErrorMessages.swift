@@ -365,6 +365,7 @@ extension ImageFault {
     case .tooLarge(let width, let height): localized("Too large: \(width)×\(height) pixels")
     case .incomplete: localized("Incomplete file (cut off, or still being copied)")
     case .damaged(.noVideoLibrary): localized("Can't show the video: \(Damage.noVideoLibrary.clause)")
+    case .damaged(.memory): localized("Can't decode the image: \(Damage.memory.clause)")
     case .damaged(.noLibvips): localized("Can't decode the image: \(Damage.noLibvips.clause)")
     case .damaged(.noRawLibrary): localized("Can't decode the image: \(Damage.noRawLibrary.clause)")
     case .damaged(.coding(let name)):
@@ -403,6 +404,7 @@ extension ImageFault.Damage {
     switch self {
     case .library(let reason): reason
     case .unknown: localized("the decoder failed")
+    case .memory: localized("it needs more memory than a decoder may use")
     case .noVideoLibrary:
       localized("FFmpeg's libraries are not installed, or libtintype-video.so is missing; see tintype doctor")
     case .noRawLibrary:

@@ -47,6 +47,8 @@ extension ImageFault {
     case library(reason: String)
     /// A library fails without a reason.
     case unknown
+    /// The image needs more memory than the decoder may use.
+    case memory
     /// libvips is not installed.
     case noLibvips
     /// The library that decodes videos cannot be loaded.

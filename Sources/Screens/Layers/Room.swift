@@ -107,6 +107,8 @@ protocol RoomHost: AnyObject {
   /// - Parameter layer: The layer to reload if the user chooses that in the alert.
   func show(_ alert: Alert, from layer: any Layer)
   func open(_ popup: any Popup)
+  /// Opens a popup over a layer. It is below those that are over the layer already.
+  func open(_ popup: any Popup, over layer: any Layer)
   /// Copies a text to the user's clipboard, if the terminal supports that.
   /// - Returns: Whether the text is short enough for that.
   func copy(_ text: String) -> Bool

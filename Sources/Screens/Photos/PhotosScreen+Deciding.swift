@@ -196,6 +196,10 @@ extension PhotosScreen {
   /// Shows why photos can't go to a folder.
   func refuse(_ verb: String, _ reason: String) { host.show(Alert(title: verb, message: reason), from: self) }
 
+  /// Opens a popup for which something had to be read. The layers that the user has opened meanwhile stay over it: what is typed into
+  /// them must not answer it.
+  func ask(_ popup: any Popup) { host.open(popup, over: self) }
+
   /// Carries out a change of files; asks first if there are several photos, if names are taken, or if there is no room.
   private func confirm(
     _ photos: [Photo], _ preview: FilePreview, _ verb: String, in folder: FilePath,
@@ -207,7 +211,7 @@ extension PhotosScreen {
       if preview.photoCount == 1, forecast.takenCount == 0, !lacksRoom {
         return file(photos, by: change(folder, false))
       }
-      host.open(
+      ask(
         .placing(preview, forecast, verb, in: folder) { [unowned self] in
           file(photos, by: change(folder, $0))
         })

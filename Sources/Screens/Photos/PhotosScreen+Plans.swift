@@ -34,9 +34,9 @@ extension PhotosScreen {
   /// Asks for the right time of the highlighted photo, and corrects the clock of its camera.
   func correctTime() {
     endRange()
-    choosing.makeClockForm(row: highlighted) { [weak host] form in
-      guard let form else { return host?.note(localized("The camera has written no time into the photo.")) ?? () }
-      host?.open(FormPopup(form) { [weak host] in host?.setNeedsDisplay() })
+    choosing.makeClockForm(row: highlighted) { [unowned self] form in
+      guard let form else { return host.note(localized("The camera has written no time into the photo.")) }
+      ask(FormPopup(form) { [host] in host.setNeedsDisplay() })
     }
   }
 
@@ -47,14 +47,14 @@ extension PhotosScreen {
     let folder = source.folder.flatMap { $0.isRemote ? nil : $0 }
     choosing.makeTrackForm(
       row: highlighted, in: folder, folders: host.destination(from: folder ?? .workingFolder, named: [])
-    ) { [weak host] form in
-      if let form { host?.open(FormPopup(form) { [weak host] in host?.setNeedsDisplay() }) }
+    ) { [unowned self] form in
+      if let form { ask(FormPopup(form) { [host] in host.setNeedsDisplay() }) }
     }
   }
 
   private func confirm(_ plan: TemplatePlan, for subject: String) {
     guard plan.changes.isEmpty else {
-      return host.open(.applying(plan, to: subject) { [unowned self] in choosing.apply(plan) })
+      return ask(.applying(plan, to: subject) { [unowned self] in choosing.apply(plan) })
     }
     if plan.leftOut == plan.template.decisions { return host.note(plan.leftOutText) }
     host.note(plan.unreadText ?? localized("Nothing changes: the photos have all of it."))

@@ -200,10 +200,12 @@ extension GalleryWindow {
     room.passThrough()
   }
 
-  func open(_ popup: any Popup) {
+  func open(_ popup: any Popup) { open(popup, over: topmost) }
+
+  func open(_ popup: any Popup, over layer: any Layer) {
     // A popup may close by itself while another one is over it.
     popup.onClose = { [unowned self, unowned popup] in popups.removeAll { $0 === popup } }
-    push(popup)
+    push(popup, over: layer)
   }
 
   func show(_ alert: Alert, from layer: any Layer) {
@@ -224,7 +226,7 @@ extension GalleryWindow {
     viewer.onOpen = { [unowned self] in open($0) }
     viewer.onChange = { [unowned self] in console.setNeedsDisplay() }
     viewer.onPlay = { [unowned self] in noteSilence() }
-    push(viewer)
+    push(viewer, over: topmost)
   }
 
   func compare(_ comparison: PhotoComparison, onEnd: @escaping () -> Void) {
@@ -247,8 +249,8 @@ extension GalleryWindow {
         : localized("Videos have no sound here. \(keys.keyName(of: .openOutside)) plays them in another program."))
   }
 
-  private func push(_ layer: any Layer) {
-    popups.append(layer)
+  private func push(_ layer: any Layer, over lower: any Layer) {
+    popups.insert(layer, at: popups.firstIndex { $0 === lower }.map { $0 + 1 } ?? 0)
     console.setNeedsDisplay()
   }
 

@@ -168,6 +168,8 @@ final class VipsImage {
     let errors = plugin.error().map { String(cString: $0) } ?? ""
     // libheif finds the length of a file by seeking beyond its end. libvips notes that although nothing is wrong.
     let first = errors.split(separator: "\n").first { !$0.contains("bad seek to") }
+    // Each library has other words for that.
+    if first?.lowercased().contains("memory") == true { return .damaged(.memory) }
     return .damaged(first.map { .library(reason: String($0)) } ?? .unknown)
   }
 }

@@ -36,7 +36,7 @@ import Torture
     let session = try Program.start(
       "--pictures", "symbols", photos.path, columns: 100, rows: 30, changes: Program.changes(home: folder))
     defer { session.close() }
-    let texts = name == "memory.png" ? ["out of memory"] : ["Timed out"]
+    let texts = name == "memory.png" ? ["needs more memory"] : ["Timed out"]
     try await session.wait(for: "the reason", timeout: .seconds(300)) { screen in
       screen.contains("1/2") && texts.allSatisfy { screen.contains($0) }
     }

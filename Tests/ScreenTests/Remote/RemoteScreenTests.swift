@@ -203,6 +203,33 @@ import Testing
     try await session.waitForText("2 marked")
   }
 
+  /// What is typed into the list of commands does not answer the question.
+  @Test func aQuestionThatComesLateIsBelowWhatWasOpenedMeanwhile() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    session.type("*m")
+    try await session.waitForText("─ Move 3 photos to ─")
+    session.type("nas:\(server.home.appending(path: "new").path)")
+    try await session.waitForText("/new")
+    try server.send(SIGSTOP, to: .server)
+    session.type("\r")
+    try await session.wait(for: "the list") { !$0.contains("─ Move 3 photos to ─") }
+    session.type("?")
+    try await session.waitForText("─ Commands")
+    session.type("y")
+    try server.send(SIGCONT, to: .server)
+    // The answer comes before the second change.
+    for (name, count) in [("d.jpg", 4), ("e.jpg", 5)] {
+      try FileManager.default.copyItem(
+        atPath: Program.photo("dahlia.jpg"), toPath: photos.appending(path: name).path)
+      try await session.waitForTexts("─ Commands", "\(count) photos")
+    }
+    #expect(!session.screen.contains("y  Move"))
+    session.type("\u{1B}[27u\u{1B}[27u")
+    try await session.waitForTexts("/home/new? ─", "y  Move")
+  }
+
   @Test func aContactSheetIsMadeOnTheOtherMachine() async throws {
     let session = try await start(pictures: "symbols")
     defer { session.close() }
