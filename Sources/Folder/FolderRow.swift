@@ -14,6 +14,12 @@ package struct FolderRow: Sendable {
   /// Whether the file or its sidecar has been written since ``result`` was read, which is shown until it is read again.
   var isOutdated = false
 
+  /// The result for a file that has been found again with the same stamp, possibly under another path: if it was missing when it was
+  /// read, it was on its way.
+  var lastingResult: Result<MetadataRecord, PhotoFault>? {
+    if case .failure(.missing) = result { nil } else { result }
+  }
+
   /// Whether the file has to be read.
   var isUnread: Bool { result == nil || isOutdated }
 

@@ -138,7 +138,7 @@ package struct FolderRows: Sendable {
       // The file may have been moved here from another folder.
       guard !(known.isEmpty && remembered.isEmpty), let stamp = row.stamp, let look = row.look else { continue }
       if let old = known[look] {
-        new[place] = FolderRow(id: old.id, found: row.found, stamp: stamp, result: old.result)
+        new[place] = FolderRow(id: old.id, found: row.found, stamp: stamp, result: old.lastingResult)
       } else if let metadata = remembered[look] {
         new[place].result = .success(metadata)
       }
@@ -264,7 +264,7 @@ package struct FolderRows: Sendable {
     setFound(FoundPhoto(at: new), at: place)
     // The metadata from a sidecar belonged to the old name.
     let isSame = row.found.sidecar == nil && rows[place].stamp == row.stamp && !row.isOutdated
-    rows[place].result = isSame ? row.result : nil
+    rows[place].result = isSame ? row.lastingResult : nil
     rows[place].isOutdated = false
     arrivals.insert(new)
   }
@@ -337,7 +337,7 @@ extension FolderRows {
     if let place = places[found.photo.path] {
       let old = rows[place]
       let isSame = found.stamp != nil && old.stamp == found.stamp && !old.isOutdated
-      return FolderRow(id: old.id, found: found.photo, stamp: found.stamp, result: isSame ? old.result : nil)
+      return FolderRow(id: old.id, found: found.photo, stamp: found.stamp, result: isSame ? old.lastingResult : nil)
     }
     return FolderRow(id: ids.id(found.photo.path.bytes), found: found.photo, stamp: found.stamp)
   }

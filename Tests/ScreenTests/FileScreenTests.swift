@@ -109,7 +109,7 @@ import Testing
     let session = try await start()
     defer { session.close() }
     session.type("d")
-    try await session.wait(for: "the raw file alone") { $0.contains("Trash: a.jpg") && !$0.contains("RAW+JPEG") }
+    try await session.wait(for: "the raw file alone") { $0.contains("Done: Trash: a.jpg") && !$0.contains("RAW+JPEG") }
     #expect(try files == ["a.cr2", "b.jpg", "c.jpg", "d.jpg"])
     session.type("jd")
     try await session.waitForText("The photo has one file.")

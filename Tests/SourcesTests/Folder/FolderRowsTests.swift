@@ -131,6 +131,26 @@ import Testing
     #expect(rows.rows.map(\.found.path) == [a, new] && rows.rows.map(\.id) == before)
   }
 
+  /// Files are read while they are moved, and were not found then. One has come back when the folder is read again.
+  @Test(arguments: ["event", "scan", "return"]) func aFileThatWasMovedBeforeItWasReadIsReadAgain(way: String) throws {
+    write("a.jpg", "x")
+    let (old, new) = (root.appending("a.jpg".utf8), root.appending("new/a.jpg".utf8))
+    var rows = FolderRows(root: root)
+    rows.update(old, isShown: true)
+    try FileManager.default.createDirectory(atPath: new.folder.printable, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: old.printable, toPath: new.printable)
+    _ = rows.add([(0, .failure(.missing))])
+    if way == "event" {
+      rows.move(old, to: new, isShown: true)
+    } else {
+      if way == "return" { try FileManager.default.moveItem(atPath: new.printable, toPath: old.printable) }
+      var scan = rows.startScan(findsTwice: false)
+      rows.add([FolderRows.Found(FoundPhoto(at: way == "return" ? old : new))], to: &scan)
+      _ = rows.finish(scan, index: PhotoIndex.Entries())
+    }
+    #expect(rows.unread.map(\.photo.path) == [way == "return" ? old : new])
+  }
+
   @Test func aRenamedFileIsAPhotoOfItsOwn() async throws {
     for name in ["a.cr2", "a.jpg"] { write(name, "x") }
     var rows = FolderRows(root: root, parts: PhotoParts())
