@@ -165,11 +165,21 @@ final class LongDay {
 
   /// Returns from any state to the list of all photos of the first room, which is read again.
   func openList(at size: Size = RandomKeys.usual) async throws {
-    // The first keys close everything that is open, the others end a search in the first room.
-    try await type(.init(size: size, keys: Self.escapes))
-    try await type(.init(keys: ["gp"] + Self.escapes + ["r"]))
     let count = photoCount
-    try await session.wait(for: "the list of photos") { $0.contains("/\(count)") }
+    var timeouts: [Duration] = [.seconds(20), .seconds(40), TerminalSession.defaultTimeout]
+    while true {
+      // The first keys close everything that is open, the others end a search in the first room.
+      try await type(.init(size: size, keys: Self.escapes))
+      try await type(.init(keys: ["gp"] + Self.escapes + ["r"]))
+      do {
+        try await session.wait(for: "the list of photos", timeout: timeouts.removeFirst()) { screen in
+          screen.contains("/\(count)") && !screen.contains("╭─")
+        }
+        break
+      } catch  where !timeouts.isEmpty {
+        // An alert may open late, and take some of the keys.
+      }
+    }
     // The click moves the focus to the list.
     try await type(.init(keys: ["\u{1B}[<0;5;4M"]))
   }
