@@ -166,20 +166,16 @@ final class LongDay {
   /// Returns from any state to the list of all photos of the first room, which is read again.
   func openList(at size: Size = RandomKeys.usual) async throws {
     let count = photoCount
-    var timeouts: [Duration] = [.seconds(20), .seconds(40), TerminalSession.defaultTimeout]
-    while true {
+    func list(within timeout: Duration) async throws {
       // The first keys close everything that is open, the others end a search in the first room.
       try await type(.init(size: size, keys: Self.escapes))
       try await type(.init(keys: ["gp"] + Self.escapes + ["r"]))
-      do {
-        try await session.wait(for: "the list of photos", timeout: timeouts.removeFirst()) { screen in
-          screen.contains("/\(count)") && !screen.contains("╭─")
-        }
-        break
-      } catch  where !timeouts.isEmpty {
-        // An alert may open late, and take some of the keys.
+      try await session.wait(for: "the list of photos", timeout: timeout) { screen in
+        screen.contains("/\(count)") && !screen.contains("╭─")
       }
     }
+    // An alert may open late, and take some of the keys.
+    if (try? await list(within: .seconds(20))) == nil { try await list(within: TerminalSession.defaultTimeout) }
     // The click moves the focus to the list.
     try await type(.init(keys: ["\u{1B}[<0;5;4M"]))
   }
