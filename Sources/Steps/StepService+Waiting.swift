@@ -50,7 +50,7 @@ extension StepService {
       // Another copy of the program may have written some before they were locked.
       let all = try await journal.waitingParts()
       let others = all.filter { steps.contains($0.step.id) }
-      // A photo's parts come after those of the steps that this copy will write before.
+      // What another copy has kept about a photo waits for what this one has kept before and is about to write.
       let first = Dictionary(
         all.filter { own.contains($0.step.id) }.map { ($0.part.photo, $0.step.id) }, uniquingKeysWith: min)
       let parts = others.filter { $0.step.id < first[$0.part.photo, default: .max] }

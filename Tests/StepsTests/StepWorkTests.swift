@@ -111,7 +111,7 @@ import Testing
     #expect(try names(in: photos) == [])
   }
 
-  /// Otherwise, another copy could make it after a later one, which it is about in part.
+  /// Otherwise, another copy could make it late, with the paths of before a later step.
   @Test func aStepThatWasKeptBelongsToItsWriter() async throws {
     let service = makeService()
     let kept = await service.keep([StepRequest(.files(.trash), forShots: [[try add("a.jpg")]])])[0]

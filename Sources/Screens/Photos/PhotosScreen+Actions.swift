@@ -313,7 +313,7 @@ extension PhotosScreen {
     ) { [unowned self, highlighted] name in
       let shots = choosing.filesByShot(choosing.markedPhotos(orRow: highlighted))
       choosing.sharing.export(shots, to: name) { [unowned self] in
-        ask(.replacing { [choosing] in choosing.sharing.export(shots, to: name, replaces: true) })
+        openLate(.replacing { [choosing] in choosing.sharing.export(shots, to: name, replaces: true) })
       }
     }
   }

@@ -198,7 +198,7 @@ extension PhotosScreen {
 
   /// Opens a popup for which something had to be read. The layers that the user has opened meanwhile stay over it: what is typed into
   /// them must not answer it.
-  func ask(_ popup: any Popup) { host.open(popup, over: self) }
+  func openLate(_ popup: any Popup) { host.open(popup, over: self) }
 
   /// Carries out a change of files; asks first if there are several photos, if names are taken, or if there is no room.
   private func confirm(
@@ -211,7 +211,7 @@ extension PhotosScreen {
       if preview.photoCount == 1, forecast.takenCount == 0, !lacksRoom {
         return file(photos, by: change(folder, false))
       }
-      ask(
+      openLate(
         .placing(preview, forecast, verb, in: folder) { [unowned self] in
           file(photos, by: change(folder, $0))
         })

@@ -32,7 +32,7 @@ extension PhotosScreen {
   private func confirm(_ plan: ExportPlan, _ preset: ExportPreset, in folder: FilePath) {
     if let refusal = plan.forecast.refusal { return refuse(localized("Export"), refusal) }
     if plan.count == 1, plan.forecast.takenCount == 0, plan.obstacles.isEmpty { return choosing.export(plan) }
-    ask(.exporting(plan, preset, to: folder) { [unowned self] in choosing.export(plan) })
+    openLate(.exporting(plan, preset, to: folder) { [unowned self] in choosing.export(plan) })
   }
 }
 

@@ -16,7 +16,7 @@ extension PhotosScreen {
   }
 
   private func confirm(_ forecast: ImportForecast, _ rule: ImportRule) {
-    ask(
+    openLate(
       .importing(forecast, rule) { [unowned self] opens in
         choosing.importPhotos(forecast, rule)
         let first = forecast.imports.first?.photo.image

@@ -36,7 +36,7 @@ extension PhotosScreen {
     endRange()
     choosing.makeClockForm(row: highlighted) { [unowned self] form in
       guard let form else { return host.note(localized("The camera has written no time into the photo.")) }
-      ask(FormPopup(form) { [host] in host.setNeedsDisplay() })
+      openLate(FormPopup(form) { [host] in host.setNeedsDisplay() })
     }
   }
 
@@ -48,13 +48,13 @@ extension PhotosScreen {
     choosing.makeTrackForm(
       row: highlighted, in: folder, folders: host.destination(from: folder ?? .workingFolder, named: [])
     ) { [unowned self] form in
-      if let form { ask(FormPopup(form) { [host] in host.setNeedsDisplay() }) }
+      if let form { openLate(FormPopup(form) { [host] in host.setNeedsDisplay() }) }
     }
   }
 
   private func confirm(_ plan: TemplatePlan, for subject: String) {
     guard plan.changes.isEmpty else {
-      return ask(.applying(plan, to: subject) { [unowned self] in choosing.apply(plan) })
+      return openLate(.applying(plan, to: subject) { [unowned self] in choosing.apply(plan) })
     }
     if plan.leftOut == plan.template.decisions { return host.note(plan.leftOutText) }
     host.note(plan.unreadText ?? localized("Nothing changes: the photos have all of it."))

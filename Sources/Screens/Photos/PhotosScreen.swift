@@ -156,7 +156,7 @@ final class PhotosScreen: Room {
     choosing.onNote = { [unowned self] in host.note($0) }
     choosing.onReturn = { [unowned self] in returnToPhoto(of: $0) }
     choosing.onChange = { [unowned self] in host.setNeedsDisplay() }
-    choosing.sharing.onAddress = { [unowned self] in ask(mapPopup($0)) }
+    choosing.sharing.onAddress = { [unowned self] in openLate(mapPopup($0)) }
     viewModel.onLoading = { [unowned self] _ in spin() }
     viewModel.onProgress = { [unowned self] in spin() }
     viewModel.onOpen = { [unowned self] in open($0) }
