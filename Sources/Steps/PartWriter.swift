@@ -49,6 +49,12 @@ struct PartWriter: Sendable {
     /// The files that have got other paths.
     var moved: [MovedFile] = []
 
+    /// Whether some of the part's files are where they belong although it could not be made.
+    var isBegun = false
+
+    /// Whether the part was not made, and has changed nothing.
+    var isRefused: Bool { outcome.isGivenUp && !isBegun }
+
     /// The part as the caller of the service gets it.
     var report: Step.Part { Step.Part(part.photo, outcome, effect, shortfall: shortfall) }
   }
@@ -98,10 +104,13 @@ struct PartWriter: Sendable {
   /// - Parameters:
   ///   - mayWrite: Whether the part is written. Otherwise, the call only finds out what it would lead to.
   ///   - expected: The effect of the earlier parts that wait for the photo, or nil if none waits.
+  ///   - fault: Why the part can't be made, if that is known.
   func carryOut(
-    _ part: StepJournal.Part, isUndone: Bool, mayWrite: Bool, after expected: Step.Effect?
+    _ part: StepJournal.Part, isUndone: Bool, mayWrite: Bool, after expected: Step.Effect?,
+    refusedBy fault: StepFault? = nil
   ) async -> Attempt {
     let unknown = expected ?? Step.Effect()
+    if let fault { return Attempt(part: part, outcome: .failed(fault), effect: unknown) }
     if !mayWrite, !Operations.shows(isUndone ? part.undo : part.redo) {
       return Attempt(part: part, outcome: .waiting(nil), effect: unknown)
     }
@@ -110,13 +119,16 @@ struct PartWriter: Sendable {
     if let folder = operation?.place(of: part.photo), folder.isMissing {
       return Attempt(part: part, outcome: .waiting(nil), effect: unknown)
     }
+    var attempt: Attempt
     do throws(OperationFault) {
       let planned = try plan(part, isUndone: isUndone, after: expected)
-      return mayWrite ? await write(planned) : planned.attempt(.waiting(nil))
+      attempt = mayWrite ? await write(planned) : planned.attempt(.waiting(nil))
     } catch {
       // A photo that is missing may return with what the part waits for.
-      return Attempt(part: part, outcome: mayWrite ? error.kept(isUndone: isUndone) : .waiting(nil), effect: unknown)
+      attempt = Attempt(part: part, outcome: mayWrite ? error.kept(isUndone: isUndone) : .waiting(nil), effect: unknown)
     }
+    if attempt.outcome.isGivenUp { attempt.isBegun = operation?.isBegun ?? false }
+    return attempt
   }
 
   /// Writes a part that was planned. If another program has changed the file since, it is planned again.
@@ -147,6 +159,14 @@ struct PartWriter: Sendable {
   /// Returns the paths of the files that making a part, or undoing it, changes.
   func paths(of part: StepJournal.Part, isUndone: Bool) -> [FilePath] {
     Operations.operation(isUndone ? part.undo : part.redo)?.paths(of: part.photo) ?? []
+  }
+
+  /// Returns whether later parts of the photo have to wait for a part. One that takes a copy or an export away does not change the
+  /// photo, and may wait for ever, as for a disk that was given away.
+  func holds(_ part: StepJournal.Part, isUndone: Bool) -> Bool {
+    if !isUndone || Operations.shows(part.undo) { return true }
+    let paths = paths(of: part, isUndone: true)
+    return paths.isEmpty || part.photo.file.map(paths.contains) ?? false
   }
 
   /// Returns whether making a part, or undoing it, changes one of some paths.

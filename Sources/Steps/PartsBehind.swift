@@ -1,4 +1,5 @@
 import Gallery
+import Services
 import Store
 
 /// The photos whose parts have to wait for others.
@@ -15,5 +16,22 @@ struct PartsBehind {
     photos.insert(part.photo)
     paths.formUnion(writer.paths(of: part, isUndone: false))
     return true
+  }
+}
+
+/// The paths of the parts of a step that could not be made. The others at these paths can't be made either: with names that photos
+/// give one another, what is there belongs to an earlier photo.
+struct RefusedPaths {
+  private var faults: [FilePath: StepFault] = [:]
+
+  /// Adds an attempt if its part could not be made.
+  mutating func add(_ attempt: PartWriter.Attempt, isUndone: Bool, _ writer: PartWriter) {
+    guard !isUndone, case .failed(let fault) = attempt.outcome else { return }
+    for path in writer.paths(of: attempt.part, isUndone: false) { faults[path] = fault }
+  }
+
+  /// Returns why a part can't be made either; nil if nothing is known against it.
+  func fault(of part: StepJournal.Part, isUndone: Bool, _ writer: PartWriter) -> StepFault? {
+    isUndone || faults.isEmpty ? nil : writer.paths(of: part, isUndone: false).lazy.compactMap { faults[$0] }.first
   }
 }

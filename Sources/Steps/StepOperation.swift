@@ -34,6 +34,9 @@ protocol StepOperation: Codable, Sendable {
   /// Returns the paths of the files that the operation changes, but for sidecars.
   func paths(of photo: ImageLocation) -> [FilePath]
 
+  /// Whether a part of the operation has been made, as by an attempt that could not be taken back.
+  var isBegun: Bool { get }
+
   /// The files that have other paths when the operation is made, in the order in which they get them. One in the trash keeps its
   /// path, since it may come back.
   var movedFiles: [MovedFile] { get }
@@ -54,6 +57,8 @@ extension StepOperation {
   func located(for _: ImageLocation) -> Self { self }
 
   func place(of photo: ImageLocation) -> FilePath? { photo.file?.folder }
+
+  var isBegun: Bool { false }
 
   var movedFiles: [MovedFile] { [] }
 

@@ -60,29 +60,34 @@ extension StepService {
       work.update { $0 = StepProgress(total: parts.open.count) }
       let writer = writer.reporting(to: work)
       let serverIsAway = Flag()
+      var refused = RefusedPaths()
       for some in parts.open.slices(of: photosAtOnce) where !work.isStopped {
-        let (attempts, stuckPaths) = await onPool { [waitingPaths] in
-          var (attempts, paths): ([PartWriter.Attempt], _) = ([], waitingPaths)
+        let (attempts, stuckPaths, refusedPaths) = await onPool { [waitingPaths, refused] in
+          var (attempts, paths, refused): ([PartWriter.Attempt], _, _) = ([], waitingPaths, refused)
           for part in some where !work.isStopped {
             let isAway = serverIsAway.isSet && part.photo.file == nil
             let expected = stuck[part.photo]
-            let isBehind = !entry.isUndone && writer.changes(paths, part, isUndone: true)
+            let isBehind = writer.changes(paths, part, isUndone: !entry.isUndone)
             let attempt = await writer.carryOut(
-              part, isUndone: !entry.isUndone, mayWrite: expected == nil && !isBehind && !isAway, after: expected)
+              part, isUndone: !entry.isUndone, mayWrite: expected == nil && !isBehind && !isAway, after: expected,
+              refusedBy: refused.fault(of: part, isUndone: !entry.isUndone, writer))
             if attempt.outcome.concernsFolder { serverIsAway.set() }
-            if !entry.isUndone, attempt.outcome.isWaiting { paths.formUnion(writer.paths(of: part, isUndone: true)) }
+            if attempt.outcome.isWaiting { paths.formUnion(writer.paths(of: part, isUndone: !entry.isUndone)) }
+            refused.add(attempt, isUndone: !entry.isUndone, writer)
             attempts.append(attempt)
             work.update { $0.done += 1 }
           }
-          return (attempts, paths)
+          return (attempts, paths, refused)
         }
         waitingPaths = stuckPaths
-        try await settle(attempts, of: entry.id)
+        refused = refusedPaths
+        try await settle(attempts, of: entry.id, isUndone: !entry.isUndone)
         step.parts += attempts.map(\.report)
       }
       if work.isStopped { try await turnRest(of: entry.id) }
-      let waiting = try await effectsOfWaiting()
+      let (waiting, othersWait) = try await effectsOfWaiting()
       self.waiting = waiting
+      self.othersWait = othersWait
       step.parts += await current(parts.canceled, isMade: entry.isUndone)
       step.parts = step.parts.map { part in
         waiting[part.photo].map { Step.Part(part.photo, part.outcome, $0) } ?? part

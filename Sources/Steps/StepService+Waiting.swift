@@ -15,17 +15,38 @@ extension StepService {
     waiting = nil
   }
 
-  /// Returns the effect of the parts that wait for each photo.
-  func effectsOfWaiting() async throws(APIError) -> [ImageLocation: Step.Effect] {
+  /// Leaves files where they are that the user changes although they wait to be brought back, as from a full disk: the change could not
+  /// be undone if they went elsewhere after it. They are those of a step that is made again, and so are those that wait for them.
+  ///
+  /// Returns whether there are any.
+  func keepFiles(of parts: [StepJournal.Part]) async throws(APIError) -> Bool {
+    let writer = writer
+    guard parts.contains(where: { writer.changes(waitingPaths, $0, isUndone: false) }) else { return false }
+    let paths = Set(parts.flatMap { writer.paths(of: $0, isUndone: false) })
+    let undos = try await journal.waitingParts().filter(\.step.isUndone)
+    let first = undos.firstIndex { !Operations.shows($0.part.undo) && writer.changes(paths, $0.part, isUndone: true) }
+    guard let first else { return false }
+    let lock = await onPool { [journal] in StepLock(Set(undos[first...].map(\.step.id)), of: journal) }
+    defer { lock.release() }
+    for step in lock.steps { try await turnRest(of: step) }
+    return true
+  }
+
+  /// Returns the values of ``waiting`` and of ``othersWait``.
+  func effectsOfWaiting() async throws(APIError) -> ([ImageLocation: Step.Effect], othersWait: Bool) {
     let parts = try await journal.waitingParts()
     return await onPool { [writer] in
-      var effects: [ImageLocation: Step.Effect] = [:]
+      var (effects, othersWait): ([ImageLocation: Step.Effect], _) = ([:], false)
       for (step, part) in parts {
+        guard writer.holds(part, isUndone: step.isUndone) else {
+          othersWait = true
+          continue
+        }
         let attempt = await writer.carryOut(
           part, isUndone: step.isUndone, mayWrite: false, after: effects[part.photo])
         effects[part.photo] = attempt.effect
       }
-      return effects
+      return (effects, othersWait)
     }
   }
 
@@ -37,7 +58,7 @@ extension StepService {
   ///   - knowsAll: Whether nothing waits if nothing is known to wait.
   @discardableResult
   func retry(_ work: StepWork, looksAtAll: Bool = false, knowsAll: Bool = true) async -> Step? {
-    if knowsAll && waiting?.isEmpty == true || !journal.mayHaveSteps { return nil }
+    if knowsAll && waiting?.isEmpty == true && !othersWait || !journal.mayHaveSteps { return nil }
     let changes = waitingChanges
     do throws(APIError) {
       let known = Set(try await journal.waitingParts().map(\.step.id))
@@ -58,6 +79,8 @@ extension StepService {
       var result = Step(title: "")
       var effects: [ImageLocation: Step.Effect] = [:]
       var (stuckFolders, paths): (Set<FilePath?>, Set<FilePath>) = ([], [])
+      var refused: [StepJournal.Step.ID: RefusedPaths] = [:]
+      var othersWait = false
       let writer = writer.reporting(to: work)
       work.update { $0 = StepProgress(total: parts.count) }
       for (index, (step, part)) in parts.enumerated() {
@@ -71,32 +94,36 @@ extension StepService {
           if index + 1 == parts.count || parts[index + 1].step.id != step.id { lock.release([step.id]) }
         }
         let photo = part.photo
+        let holds = writer.holds(part, isUndone: step.isUndone)
         if !locked.contains(step.id) {
           // Another copy of the program is writing the step.
-          effects[photo] = waiting?[photo] ?? Step.Effect()
+          if holds { effects[photo] = waiting?[photo] ?? Step.Effect() } else { othersWait = true }
           continue
         }
         // The others of a folder that can't be written have to wait, and so have the later parts of a photo.
         let isBehind = writer.changes(paths, part, isUndone: step.isUndone)
-        let isStuck = stuckFolders.contains(photo.file?.folder) || effects[photo] != nil || isBehind
-        if isStuck, !looksAtAll, let known = waiting?[photo] {
+        let isStuck = stuckFolders.contains(photo.file?.folder) || holds && effects[photo] != nil || isBehind
+        if isStuck, holds, !looksAtAll, let known = waiting?[photo] {
           effects[photo] = known
           paths.formUnion(writer.paths(of: part, isUndone: step.isUndone))
           continue
         }
         guard let part = try await isStuck ? part : prepared(part, of: step) else { continue }
-        let attempt = await onPool { [before = effects[photo]] in
-          await writer.carryOut(part, isUndone: step.isUndone, mayWrite: !isStuck, after: before)
+        let attempt = await onPool { [before = effects[photo], refused = refused[step.id, default: RefusedPaths()]] in
+          await writer.carryOut(
+            part, isUndone: step.isUndone, mayWrite: !isStuck, after: before,
+            refusedBy: refused.fault(of: part, isUndone: step.isUndone, writer))
         }
-        try await settle([attempt], of: step.id)
+        refused[step.id, default: RefusedPaths()].add(attempt, isUndone: step.isUndone, writer)
+        try await settle([attempt], of: step.id, isUndone: step.isUndone)
         result.parts.append(attempt.report)
-        if attempt.outcome.concernsFolder { stuckFolders.insert(photo.file?.folder) }
+        if holds, attempt.outcome.concernsFolder { stuckFolders.insert(photo.file?.folder) }
         if attempt.outcome.isWaiting {
-          effects[photo] = attempt.effect
+          if holds { effects[photo] = attempt.effect } else { othersWait = true }
           paths.formUnion(writer.paths(of: part, isUndone: step.isUndone))
         }
       }
-      waitingPaths = paths
+      (waitingPaths, self.othersWait) = (paths, othersWait)
       waiting = work.isStopped || waitingChanges != changes || !isComplete ? nil : effects
       finish(after: Set(parts.map(\.step.id)).subtracting(locked).union(isComplete ? [] : own))
       return parts.isEmpty ? nil : result

@@ -17,12 +17,14 @@ public actor StepService: StepServiceProtocol {
   private let session: Int64
   /// The folder to whose steps ``undo()`` and ``redo()`` are limited, or nil if there is none.
   let root: FilePath?
-  /// The effect of the parts that wait for each photo; nil if the journal has to be asked.
+  /// The effect of the parts that wait and that later ones of each photo have to wait for; nil if the journal has to be asked.
   var waiting: [ImageLocation: Step.Effect]? { didSet { waitingChanges += 1 } }
+  /// Whether parts wait that no others have to wait for.
+  var othersWait = false
   /// The number of changes of ``waiting``, by which a call notices those of others that run at the same time.
   private(set) var waitingChanges = 0
-  /// The paths that change when the parts that wait to be undone are. Files have to come back in the reverse of the order in which
-  /// they went: a name may have been that of another one in between.
+  /// The paths that change when the parts that wait are written. Files have to come back in the reverse of the order in which they
+  /// went: a name may have been that of another one in between.
   var waitingPaths: Set<FilePath> = []
   /// The steps that other copies of the program are writing.
   private var watched: Set<StepJournal.Step.ID> = []
@@ -145,14 +147,18 @@ public actor StepService: StepServiceProtocol {
     let lock = isOwn ? unwritten : await lock(id)
     defer { lock?.release([id]) }
     do throws(APIError) {
-      let parts = try await journal.parts(of: id)
+      var parts = try await journal.parts(of: id)
+      if try await keepFiles(of: parts.waiting) { parts = try await journal.parts(of: id) }
       if lock == nil {
         step.parts = parts.waiting.map { Step.Part($0.photo, .waiting(nil)) }
         finish(after: [id])
         return step
       }
       work.update { $0 = StepProgress(total: parts.waiting.count) }
-      var behind = PartsBehind(photos: parts.behindOthers)
+      var behind = await onPool { [writer, earlier = parts.earlier] in
+        PartsBehind(
+          photos: Set(earlier.filter { writer.holds($0.part, isUndone: $0.step.isUndone) }.map(\.part.photo)))
+      }
       for batch in parts.waiting.batches(of: photosAtOnce) {
         var batch = batch
         while !batch.isEmpty, !work.isStopped {
@@ -231,8 +237,8 @@ public actor StepService: StepServiceProtocol {
         }
       }
       let own = new.filter { current[$0.part.photo] != nil }
-      try await settle(own.filter { !$0.outcome.isGivenUp }, of: step)
-      try await journal.discard(own.filter(\.outcome.isGivenUp).map(\.part.photo), of: step)
+      try await settle(own.filter { !$0.isRefused }, of: step)
+      try await journal.discard(own.filter(\.isRefused).map(\.part.photo), of: step)
       attempts += new
     }
     if others.contains(where: { waiting?[$0] == nil }) { waiting = nil }
@@ -277,8 +283,13 @@ public actor StepService: StepServiceProtocol {
     waiting = nil
   }
 
-  /// Takes note of the parts that no longer wait.
-  func settle(_ attempts: [PartWriter.Attempt], of step: StepJournal.Step.ID) async throws(APIError) {
+  /// Takes note of the parts that no longer wait. Those that could not be made are undone.
+  func settle(
+    _ attempts: [PartWriter.Attempt], of step: StepJournal.Step.ID, isUndone: Bool = false
+  ) async throws(APIError) {
+    let refused = isUndone ? [] : attempts.filter(\.isRefused)
+    if !refused.isEmpty { try await journal.turnWaitingParts(of: step, only: refused.map(\.part.photo)) }
+    let attempts = attempts.filter { isUndone || !$0.isRefused }
     // After a crash in between, the part waits, and is made and followed again.
     let moves = unfollowed + attempts.flatMap(\.moved)
     unfollowed = []

@@ -131,8 +131,8 @@ public struct StepJournal: Sendable {
     public let waiting: [Part]
     /// The other parts, for instance because another copy of the program has written them.
     public let settled: [Part]
-    /// The photos of which parts of earlier steps wait.
-    public let behindOthers: Set<ImageLocation>
+    /// The parts of earlier steps about the same photos that wait.
+    public let earlier: [(step: Step, part: Part)]
   }
 
   /// Returns the parts of a step that has been kept.
@@ -144,12 +144,16 @@ public struct StepJournal: Sendable {
           SELECT part.*, isWaiting AND NOT isUndone AS isToBeMade FROM part JOIN step ON step.id = stepID
           WHERE stepID = ? ORDER BY part.rowid
           """, arguments: [step])
-      let others = try Data.fetchSet(
-        db, sql: "SELECT DISTINCT photo FROM part WHERE isWaiting AND stepID < ?", arguments: [step])
+      let earlier = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT step.*, photo, undo, redo FROM part JOIN step ON step.id = stepID
+          WHERE isWaiting AND stepID < ? AND photo IN (SELECT photo FROM part WHERE stepID = ?)
+          """, arguments: [step, step])
       let parts = try rows.map { (part: try Part($0), isToBeMade: try $0.decode(Bool.self, forColumn: "isToBeMade")) }
       return Parts(
         waiting: parts.filter(\.isToBeMade).map(\.part), settled: parts.filter { !$0.isToBeMade }.map(\.part),
-        behindOthers: Set(others.map { ImageLocation(bytes: Array($0)) }))
+        earlier: try earlier.map { (try Step($0), try Part($0)) })
     }
   }
 
@@ -225,26 +229,41 @@ public struct StepJournal: Sendable {
     }
   }
 
-  /// Makes a step of the parts that wait, which do so no longer: one that is undone if the others are made, and one that is made
-  /// if they are undone. So what was left when the user stopped a step can be done later.
-  public func turnWaitingParts(of step: Step.ID) async throws(APIError) {
+  /// Makes a step of parts that wait, which do so no longer: one that is undone if the others are made, and one that is made if they
+  /// are undone. So what was left of a step, as when the user stopped it, can be done later.
+  /// - Parameter photos: The photos of the parts; nil for all parts that wait.
+  public func turnWaitingParts(of step: Step.ID, only photos: [ImageLocation]? = nil) async throws(APIError) {
     try await file.write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO step (title, madeAt, session, isUndone, place)
-          SELECT title, madeAt, session, NOT isUndone, place FROM step
-          WHERE id = ? AND id IN (SELECT stepID FROM part WHERE isWaiting)
-          """, arguments: [step])
-      if db.changesCount == 0 { return }
-      let new = db.lastInsertedRowID
-      try db.execute(
-        sql: "UPDATE part SET stepID = ?, isWaiting = 0 WHERE stepID = ? AND isWaiting",
-        arguments: [new, step])
+      var waiting = try Data.fetchSet(
+        db, sql: "SELECT photo FROM part WHERE stepID = ? AND isWaiting", arguments: [step])
+      if let photos { waiting.formIntersection(photos.map { Data($0.bytes) }) }
+      if waiting.isEmpty { return }
+      let new = try Self.counterpart(of: step, db)
+      let update = try db.cachedStatement(
+        sql: "UPDATE part SET stepID = ?, isWaiting = 0 WHERE stepID = ? AND photo = ?")
+      for photo in waiting { try update.execute(arguments: [new, step, photo]) }
       try db.execute(
         sql: "UPDATE imported SET stepID = ? WHERE stepID = ? AND photo IN (SELECT photo FROM part WHERE stepID = ?)",
         arguments: [new, step, new])
       try Self.removeIfEmpty(step, db)
     }
+  }
+
+  /// Returns the step that has been parted from another one, or a new one: it is undone if the other one is made.
+  private static func counterpart(of step: Step.ID, _ db: Database) throws -> Step.ID {
+    let known = try Step.ID.fetchOne(
+      db,
+      sql: """
+        SELECT other.id FROM step JOIN step AS other ON other.place = step.place AND other.isUndone <> step.isUndone
+        WHERE step.id = ? AND NOT other.isFinal
+        """, arguments: [step])
+    if let known { return known }
+    try db.execute(
+      sql: """
+        INSERT INTO step (title, madeAt, session, isUndone, place)
+        SELECT title, madeAt, session, NOT isUndone, place FROM step WHERE id = ?
+        """, arguments: [step])
+    return db.lastInsertedRowID
   }
 
   /// Removes parts that were given up before they changed anything, and the step with its last part.

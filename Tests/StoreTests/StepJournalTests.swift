@@ -88,7 +88,8 @@ import Testing
     let new = try await keep("new", [part("b", "").photo, part("c", "").photo], in: journal)
     #expect(try await journal.lastUndoneStep(in: "/") != nil, "the step may turn out to change nothing")
     let parts = try await journal.parts(of: new)
-    #expect(parts.waiting == [part("b", ""), part("c", "")] && parts.behindOthers == [part("b", "").photo])
+    #expect(parts.waiting == [part("b", ""), part("c", "")])
+    #expect(parts.earlier.map(\.part.photo) == [part("b", "").photo])
     let prepared = [part("b", ""), part("c", "new")]
     #expect(try await journal.prepare(prepared, removing: [], of: new, in: "/") == prepared)
     #expect(try await journal.lastUndoneStep(in: "/") == nil)

@@ -34,10 +34,20 @@ struct FileOperation: Hashable, StepOperation {
   }
 
   func paths(of photo: ImageLocation) -> [FilePath] {
-    if let moves { return files + moves.flatMap { [$0.source, $0.target] } }
+    if let moves {
+      // The originals of copies that are taken away stay.
+      return moves.contains { $0.kind == .uncopy }
+        ? moves.map(\.source) : files + moves.flatMap { [$0.source, $0.target] }
+    }
     guard case .rename(let stem) = change else { return files }
     let length = FileMove.stemLength(of: files)
     return files + files.map { $0.folder.appending(Array(stem.utf8) + $0.name.dropFirst(length)) }
+  }
+
+  var isBegun: Bool {
+    guard let moves else { return false }
+    // What is at neither path may be on a disk that is not there.
+    return !places.allSatisfy(\.isCurrent) || moves.map(\.state).contains { $0 == .made || $0 == .gone }
   }
 
   var movedFiles: [MovedFile] {
@@ -269,11 +279,14 @@ extension [FileMove] {
     }
   }
 
-  /// The moves of sidecars that were written after a photo was moved, so that its rating goes back with it.
+  /// The moves of sidecars that were written after a photo was moved, so that its rating goes back with it. Nobody writes one in the
+  /// trash, where that of another photo may have the name.
   fileprivate var laterSidecars: [FileMove] {
     let known = Set(map(\.source))
-    return filter { $0.kind == .move }.flatMap { move in
-      SidecarNaming.existing(of: move.source).filter { !known.contains($0) }.compactMap { sidecar in
+    let moves = filter { $0.kind == .move && !$0.isRestoring }
+    let sidecars = Set(SidecarNaming.sidecars(ofPhotoIn: moves.map(\.source))).subtracting(known)
+    return moves.flatMap { move in
+      SidecarNaming.existing(of: move.source).filter(sidecars.contains).compactMap { sidecar in
         // The name of the sidecar begins with the photo's, or with that without the suffix.
         let stems = [(move.source, move.target), (PhotoName.stem(move.source), PhotoName.stem(move.target))]
         guard let (from, to) = stems.first(where: { sidecar.bytes.starts(with: $0.0.bytes) }) else { return nil }
