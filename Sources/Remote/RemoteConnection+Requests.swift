@@ -9,9 +9,12 @@ import Synchronization
 extension RemoteConnection {
   /// Sends a request. Returns its channel, or nil if there is no connection.
   ///
-  /// - Parameter handler: Called on another thread with what happens to it.
+  /// - Parameters:
+  ///   - hasEnd: Whether it is forgotten when it is answered.
+  ///   - handler: Called on another thread with what happens to it.
   func send(
-    _ bytes: [UInt8], _ priority: RemoteLink.Priority = .urgent, _ handler: @escaping @Sendable (Event) -> Void
+    _ bytes: [UInt8], _ priority: RemoteLink.Priority = .urgent, hasEnd: Bool = true,
+    _ handler: @escaping @Sendable (Event) -> Void
   ) -> RemoteLink.Channel? {
     let place = state.withLock { state -> (RemoteLink, RemoteLink.Channel)? in
       guard state.isConnected, let link = state.link else { return nil }
@@ -20,7 +23,7 @@ extension RemoteConnection {
       return (link, state.lastChannel)
     }
     guard let (link, channel) = place else { return nil }
-    link.send(bytes, on: channel, priority)
+    link.send(bytes, on: channel, priority, isRequest: hasEnd)
     return channel
   }
 
@@ -32,7 +35,7 @@ extension RemoteConnection {
     }
     if let first { return (Self.photosChannel, first) }
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-    return send(RemoteCoding.bytes(.fetch), .list) { continuation.yield($0) }.map { ($0, events) }
+    return send(RemoteCoding.bytes(.fetch), .list, hasEnd: false) { continuation.yield($0) }.map { ($0, events) }
   }
 
   /// Sends a further message on a channel.
@@ -41,7 +44,13 @@ extension RemoteConnection {
   }
 
   /// Forgets a request that is answered.
-  func forget(_ channel: RemoteLink.Channel) { state.withLock { _ = $0.handlers.removeValue(forKey: channel) } }
+  func forget(_ channel: RemoteLink.Channel) {
+    let link = state.withLock { state in
+      state.handlers[channel] = nil
+      return state.link
+    }
+    link?.isAnswered(channel)
+  }
 
   /// Forgets a request, of which no answer is wanted.
   func cancel(_ channel: RemoteLink.Channel) {

@@ -132,7 +132,7 @@ public final class RemoteConnection: Sendable {
       state.handlers = fetchesPhotos ? [Self.photosChannel: { continuation.yield($0) }] : [:]
     }
     link.start()
-    link.send(RemoteCoding.bytes(.open(opening)), on: Self.openChannel, .urgent)
+    link.send(RemoteCoding.bytes(.open(opening)), on: Self.openChannel, .urgent, isRequest: true)
     if fetchesPhotos { link.send(RemoteCoding.bytes(.fetch), on: Self.photosChannel, .urgent) }
   }
 
@@ -188,13 +188,14 @@ public final class RemoteConnection: Sendable {
     }
     switch answer {
     case .opened(let opened):
-      let waiting = state.withLock { state in
+      let (link, waiting) = state.withLock { state in
         defer { state.waiting = [] }
         state.opened = opened
         state.attempts = 0
         state.isConnected = true
-        return state.waiting
+        return (state.link, state.waiting)
       }
+      link?.isAnswered(Self.openChannel)
       attempt.hasOpened.store(true, ordering: .relaxed)
       attempt.end(nil)
       for call in waiting { call.resume() }

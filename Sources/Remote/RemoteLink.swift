@@ -70,6 +70,8 @@ public final class RemoteLink: Sendable {
     var estimate = LineEstimate()
     /// The watch on the other side, or nil if it may be silent for any time.
     var silence: SilenceWatch?
+    /// The channels on which the other side owes an answer. It may take its time for it, but not be gone meanwhile.
+    var owed: Set<Channel> = []
     var isEnded = false
     /// Whether the input is open.
     var isReading = true
@@ -78,6 +80,17 @@ public final class RemoteLink: Sendable {
     mutating func drop(_ channel: Channel) {
       if waiting.contains(where: { $0.channel == channel && !$0.isUnsent }) { notices.append((channel, Kind.dropped)) }
       waiting.removeAll { $0.channel == channel }
+      owed.remove(channel)
+    }
+
+    /// Returns the time until the silence of the other side is measured again, or nil. If an answer is awaited and nothing is on its way,
+    /// which would be acknowledged, a notice without a meaning is sent.
+    mutating func restOfSilence(at now: ContinuousClock.Instant) -> Duration? {
+      let isMeasured = estimate.inFlight > 0
+      guard let partCount = silence?.partCount else { return nil }
+      let rest = silence?.rest(isWaiting: isMeasured || !owed.isEmpty, at: now)
+      if !isMeasured, let silence, silence.partCount > partCount { notices.append((0, Kind.cancellation)) }
+      return rest
     }
 
     mutating func add(_ bytes: [UInt8], on channel: Channel, _ priority: Priority) {
@@ -102,6 +115,7 @@ public final class RemoteLink: Sendable {
   private let state = Mutex(State())
   private let receive: @Sendable (Event) -> Void
   private let greeting: [UInt8]?
+  private let patience: Duration
 
   /// Creates a link, which takes over the descriptors, and sends and receives on two threads of its own.
   ///
@@ -109,15 +123,18 @@ public final class RemoteLink: Sendable {
   ///   - greeting: The line that is sent first, or nil to await that of the other side.
   ///   - mayWait: Whether the greeting of the other side may take any time, as ssh asks for a password before it. After it, a silence
   ///     ends the connection. The side that greets may wait for ever: a gallery can be stopped and go on.
+  ///   - patience: A third of the time for which the other side may be silent.
   ///   - receive: Called on one thread with what comes, in its order.
   init(
-    input: Int32, output: Int32, greeting: [UInt8]?, mayWait: Bool = true, receive: @escaping @Sendable (Event) -> Void
+    input: Int32, output: Int32, greeting: [UInt8]?, mayWait: Bool = true, patience: Duration = .seconds(15),
+    receive: @escaping @Sendable (Event) -> Void
   ) {
     self.input = input
     self.output = output
     self.greeting = greeting
+    self.patience = patience
     self.receive = receive
-    if !mayWait { state.withLock { $0.silence = SilenceWatch() } }
+    if !mayWait { state.withLock { $0.silence = SilenceWatch(part: patience) } }
   }
 
   /// Starts to send and to receive. Messages may wait already.
@@ -127,9 +144,16 @@ public final class RemoteLink: Sendable {
   }
 
   /// Sends a message after those of its channel, and after more urgent ones.
-  public func send(_ bytes: [UInt8], on channel: Channel, _ priority: Priority) {
-    change { $0.add(bytes, on: channel, priority) }
+  /// - Parameter isRequest: Whether the other side owes an answer from now on, until ``isAnswered(_:)``.
+  public func send(_ bytes: [UInt8], on channel: Channel, _ priority: Priority, isRequest: Bool = false) {
+    change { state in
+      state.add(bytes, on: channel, priority)
+      if isRequest { state.owed.insert(channel) }
+    }
   }
+
+  /// Takes note that the other side owes no more answers on a channel.
+  func isAnswered(_ channel: Channel) { change { $0.owed.remove(channel) } }
 
   /// Sends a message in place of those of its channel of which nothing has been sent.
   func replace(_ bytes: [UInt8], on channel: Channel, _ priority: Priority) {
@@ -205,8 +229,8 @@ extension RemoteLink {
     defer { condition.unlock() }
     while true {
       let (piece, isEnded, rest) = state.withLock { state in
+        let rest = state.restOfSilence(at: .now)
         let piece = Self.piece(of: &state)
-        let rest = state.silence?.rest(isWaiting: state.estimate.inFlight > 0, at: .now)
         if state.silence?.isTooLong == true { end(&state) }
         return (piece, state.isEnded, rest)
       }
@@ -268,7 +292,7 @@ extension RemoteLink {
   private func readAll() {
     if greeting == nil {
       guard let line = readGreeting() else { return finish(endOfInput) }
-      change { $0.silence = SilenceWatch() }
+      change { [patience] in $0.silence = SilenceWatch(part: patience) }
       receive(.greeting(line))
     }
     var incoming = Incoming()

@@ -8,10 +8,15 @@ struct SilenceWatch {
   /// Whether the silence is too long.
   private(set) var isTooLong = false
   private var end: Instant?
-  private var partCount = 0
+  /// The number of parts that are over.
+  private(set) var partCount = 0
+  private let part: Duration
 
-  /// The length of a part, and the number of parts that are too long.
-  static let (part, mostParts) = (Duration.seconds(15), 3)
+  /// The number of parts that are too long.
+  private static let mostParts = 3
+
+  /// - Parameter part: The length of a part.
+  init(part: Duration = .seconds(15)) { self.part = part }
 
   /// Returns the time until the silence is measured again; nil if nothing is awaited.
   /// - Parameter isWaiting: Whether something is on its way to the other side.
@@ -26,7 +31,7 @@ struct SilenceWatch {
       self.end = nil
     }
     if isTooLong { return nil }
-    let end = self.end ?? now + Self.part
+    let end = self.end ?? now + part
     self.end = end
     return end - now
   }

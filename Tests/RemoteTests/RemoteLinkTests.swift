@@ -146,6 +146,49 @@ import Testing
     close(ends[1])
   }
 
+  /// An answer may take any time if the other end is there, which acknowledges what it is asked meanwhile.
+  @Test(arguments: [true, false]) func anOtherEndThatOwesAnAnswerMayNotBeGone(isThere: Bool) async throws {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { throw POSIXError(.EIO) }
+    defer { close(ends[1]) }
+    var limit = timeval(tv_sec: 60, tv_usec: 0)
+    setsockopt(ends[1], SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout.size(ofValue: limit)))
+    let inbox = Inbox()
+    let link = RemoteLink(
+      input: ends[0], output: dup(ends[0]), greeting: nil, mayWait: false, patience: .milliseconds(20)
+    ) { inbox.add($0) }
+    link.start()
+    link.send([1], on: 1, .urgent, isRequest: true)
+    let greeting = RemoteGreeting.line(version: "1.2")
+    _ = write(ends[1], greeting, greeting.count)
+    var total: UInt64 = 0
+    /// Receives a piece, and returns its channel and its kind.
+    func receive() -> [UInt8] {
+      var piece = [UInt8](repeating: 0, count: RemoteLink.headerCount)
+      guard recv(ends[1], &piece, piece.count, Int32(MSG_WAITALL)) == piece.count else { return [] }
+      var rest = [UInt8](repeating: 0, count: Int(piece[5]))
+      // Without bytes, it would wait for the next ones.
+      if !rest.isEmpty { _ = recv(ends[1], &rest, rest.count, Int32(MSG_WAITALL)) }
+      total += UInt64(piece.count + rest.count)
+      return Array(piece.prefix(5))
+    }
+    func acknowledge() {
+      let number = withUnsafeBytes(of: total.littleEndian, Array.init)
+      let piece: [UInt8] = [0, 0, 0, 0, RemoteLink.Kind.acknowledgment, 8, 0, 0, 0] + number
+      _ = write(ends[1], piece, piece.count)
+    }
+    #expect(receive() == [1, 0, 0, 0, RemoteLink.Kind.last])
+    acknowledge()
+    for _ in 0..<(isThere ? 10 : 1) {
+      #expect(receive() == [0, 0, 0, 0, RemoteLink.Kind.cancellation])
+      if isThere { acknowledge() }
+    }
+    let isSilent = { (events: [RemoteLink.Event]) in events.contains { if case .silent = $0 { true } else { false } } }
+    if !isThere { await inbox.wait(isSilent) }
+    #expect(isSilent(inbox.all) != isThere)
+    link.end()
+  }
+
   @Test func theOtherEndLearnsOfTheEnd() async throws {
     let pair = try Pair()
     defer { pair.end() }
