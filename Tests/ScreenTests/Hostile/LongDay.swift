@@ -34,6 +34,8 @@ final class LongDay {
   let photoCount: Int
   private let folder: URL
   private let pane: TmuxPane?
+  /// The photos of the folder, without those that exports add.
+  private let photoNames: Set<String>
 
   /// Starts the gallery with the bundled photos.
   convenience init(_ source: Source) throws {
@@ -63,6 +65,7 @@ final class LongDay {
       command[0], Array(command.dropFirst()), size: RandomKeys.usual, environment: Self.environment(folder),
       workingDirectory: folder.appending(path: "written").path, graphics: output.graphics)
     pane = output == .tmux ? try TmuxPane(in: folder) : nil
+    photoNames = Set(try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "photos").path))
   }
 
   /// Makes a home folder for the gallery and for the programs that it starts.
@@ -167,6 +170,7 @@ final class LongDay {
   func openList(at size: Size = RandomKeys.usual) async throws {
     let count = photoCount
     func list(within timeout: Duration) async throws {
+      try removeNewPhotos()
       // The first keys close everything that is open, the others end a search in the first room.
       try await type(.init(size: size, keys: Self.escapes))
       try await type(.init(keys: ["gp"] + Self.escapes + ["r"]))
@@ -178,6 +182,16 @@ final class LongDay {
     if (try? await list(within: .seconds(20))) == nil { try await list(within: TerminalSession.defaultTimeout) }
     // The click moves the focus to the list.
     try await type(.init(keys: ["\u{1B}[<0;5;4M"]))
+  }
+
+  /// Removes the photos that the keys have made, as by exports.
+  private func removeNewPhotos() throws {
+    let photos = folder.appending(path: "photos")
+    for name in try FileManager.default.contentsOfDirectory(atPath: photos.path)
+    where !name.hasSuffix(".xmp") && !photoNames.contains(name) {
+      // A hidden file may be a temporary one, which the gallery removes.
+      try? FileManager.default.removeItem(at: photos.appending(path: name))
+    }
   }
 
   private func waitForFirst(of count: Int, timeout: Duration = TerminalSession.defaultTimeout) async throws {
