@@ -156,21 +156,26 @@ struct PartWriter: Sendable {
     }
   }
 
-  /// Returns the paths of the files that making a part, or undoing it, changes.
+  /// Returns the paths of the files that making a part, or undoing it, changes or reads.
   func paths(of part: StepJournal.Part, isUndone: Bool) -> [FilePath] {
     Operations.operation(isUndone ? part.undo : part.redo)?.paths(of: part.photo) ?? []
   }
 
+  /// Returns the paths for which later parts have to wait until making a part, or undoing it, is done.
+  func heldPaths(of part: StepJournal.Part, isUndone: Bool) -> [FilePath] {
+    Operations.operation(isUndone ? part.undo : part.redo)?.heldPaths(of: part.photo) ?? []
+  }
+
   /// Returns whether later parts of the photo have to wait for a part. One that takes a copy or an export away does not change the
-  /// photo, and may wait for ever, as for a disk that was given away.
+  /// photo.
   func holds(_ part: StepJournal.Part, isUndone: Bool) -> Bool {
     if !isUndone || Operations.shows(part.undo) { return true }
-    let paths = paths(of: part, isUndone: true)
+    let paths = heldPaths(of: part, isUndone: true)
     return paths.isEmpty || part.photo.file.map(paths.contains) ?? false
   }
 
-  /// Returns whether making a part, or undoing it, changes one of some paths.
-  func changes(_ paths: Set<FilePath>, _ part: StepJournal.Part, isUndone: Bool) -> Bool {
+  /// Returns whether making a part, or undoing it, changes or reads one of some paths.
+  func uses(_ paths: Set<FilePath>, _ part: StepJournal.Part, isUndone: Bool) -> Bool {
     !paths.isEmpty && !paths.isDisjoint(with: self.paths(of: part, isUndone: isUndone))
   }
 

@@ -12,7 +12,7 @@ struct PartsBehind {
 
   /// Adds a part if it has to wait. Returns whether it has.
   mutating func add(_ part: StepJournal.Part, _ writer: PartWriter) -> Bool {
-    guard photos.contains(part.photo) || writer.changes(paths, part, isUndone: false) else { return false }
+    guard photos.contains(part.photo) || writer.uses(paths, part, isUndone: false) else { return false }
     photos.insert(part.photo)
     paths.formUnion(writer.paths(of: part, isUndone: false))
     return true

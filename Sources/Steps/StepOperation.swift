@@ -31,8 +31,11 @@ protocol StepOperation: Codable, Sendable {
   /// Returns the folder that has to be there before anything can be done, or nil if none has to.
   func place(of photo: ImageLocation) -> FilePath?
 
-  /// Returns the paths of the files that the operation changes, but for sidecars.
+  /// Returns the paths of the files that the operation changes or reads, but for sidecars.
   func paths(of photo: ImageLocation) -> [FilePath]
+
+  /// Returns those of the paths that later operations have to wait for.
+  func heldPaths(of photo: ImageLocation) -> [FilePath]
 
   /// Whether a part of the operation has been made, as by an attempt that could not be taken back.
   var isBegun: Bool { get }
@@ -63,6 +66,8 @@ extension StepOperation {
   var movedFiles: [MovedFile] { [] }
 
   func paths(of photo: ImageLocation) -> [FilePath] { [photo.file].compactMap(\.self) }
+
+  func heldPaths(of photo: ImageLocation) -> [FilePath] { paths(of: photo) }
 
   /// The operation for a journal.
   var data: Data { (try? JSONEncoder().encode(self)) ?? Data() }

@@ -67,12 +67,12 @@ extension StepService {
           for part in some where !work.isStopped {
             let isAway = serverIsAway.isSet && part.photo.file == nil
             let expected = stuck[part.photo]
-            let isBehind = writer.changes(paths, part, isUndone: !entry.isUndone)
+            let isBehind = writer.uses(paths, part, isUndone: !entry.isUndone)
             let attempt = await writer.carryOut(
               part, isUndone: !entry.isUndone, mayWrite: expected == nil && !isBehind && !isAway, after: expected,
               refusedBy: refused.fault(of: part, isUndone: !entry.isUndone, writer))
             if attempt.outcome.concernsFolder { serverIsAway.set() }
-            if attempt.outcome.isWaiting { paths.formUnion(writer.paths(of: part, isUndone: !entry.isUndone)) }
+            if attempt.outcome.isWaiting { paths.formUnion(writer.heldPaths(of: part, isUndone: !entry.isUndone)) }
             refused.add(attempt, isUndone: !entry.isUndone, writer)
             attempts.append(attempt)
             work.update { $0.done += 1 }

@@ -16,19 +16,27 @@ extension StepService {
   }
 
   /// Leaves files where they are that the user changes although they wait to be brought back, as from a full disk: the change could not
-  /// be undone if they went elsewhere after it. They are those of a step that is made again, and so are those that wait for them.
+  /// be undone if they went elsewhere after it. Their parts, and those that wait for them, become a step that is made.
   ///
   /// Returns whether there are any.
   func keepFiles(of parts: [StepJournal.Part]) async throws(APIError) -> Bool {
     let writer = writer
-    guard parts.contains(where: { writer.changes(waitingPaths, $0, isUndone: false) }) else { return false }
-    let paths = Set(parts.flatMap { writer.paths(of: $0, isUndone: false) })
-    let undos = try await journal.waitingParts().filter(\.step.isUndone)
-    let first = undos.firstIndex { !Operations.shows($0.part.undo) && writer.changes(paths, $0.part, isUndone: true) }
-    guard let first else { return false }
-    let lock = await onPool { [journal] in StepLock(Set(undos[first...].map(\.step.id)), of: journal) }
+    guard parts.contains(where: { writer.uses(waitingPaths, $0, isUndone: false) }) else { return false }
+    let used = Set(parts.flatMap { writer.paths(of: $0, isUndone: false) })
+    var kept: Set<FilePath> = []
+    var photos: [StepJournal.Step.ID: [ImageLocation]] = [:]
+    for (step, part) in try await journal.waitingParts() where step.isUndone {
+      let held = writer.heldPaths(of: part, isUndone: true)
+      let isUsed = !Operations.shows(part.undo) && !used.isDisjoint(with: held)
+      guard isUsed || writer.uses(kept, part, isUndone: true) else { continue }
+      kept.formUnion(held)
+      photos[step.id, default: []].append(part.photo)
+    }
+    if photos.isEmpty { return false }
+    let lock = await onPool { [journal, steps = Set(photos.keys)] in StepLock(steps, of: journal) }
     defer { lock.release() }
-    for step in lock.steps { try await turnRest(of: step) }
+    for step in lock.steps { try await journal.turnWaitingParts(of: step, only: photos[step]) }
+    waiting = nil
     return true
   }
 
@@ -101,11 +109,11 @@ extension StepService {
           continue
         }
         // The others of a folder that can't be written have to wait, and so have the later parts of a photo.
-        let isBehind = writer.changes(paths, part, isUndone: step.isUndone)
+        let isBehind = writer.uses(paths, part, isUndone: step.isUndone)
         let isStuck = stuckFolders.contains(photo.file?.folder) || holds && effects[photo] != nil || isBehind
         if isStuck, holds, !looksAtAll, let known = waiting?[photo] {
           effects[photo] = known
-          paths.formUnion(writer.paths(of: part, isUndone: step.isUndone))
+          paths.formUnion(writer.heldPaths(of: part, isUndone: step.isUndone))
           continue
         }
         guard let part = try await isStuck ? part : prepared(part, of: step) else { continue }
@@ -120,7 +128,7 @@ extension StepService {
         if holds, attempt.outcome.concernsFolder { stuckFolders.insert(photo.file?.folder) }
         if attempt.outcome.isWaiting {
           if holds { effects[photo] = attempt.effect } else { othersWait = true }
-          paths.formUnion(writer.paths(of: part, isUndone: step.isUndone))
+          paths.formUnion(writer.heldPaths(of: part, isUndone: step.isUndone))
         }
       }
       (waitingPaths, self.othersWait) = (paths, othersWait)

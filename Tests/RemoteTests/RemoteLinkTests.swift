@@ -146,7 +146,7 @@ import Testing
     close(ends[1])
   }
 
-  /// An answer may take any time if the other end is there, which acknowledges what it is asked meanwhile.
+  /// An answer may take any time as long as the other end acknowledges the notices that are sent meanwhile.
   @Test(arguments: [true, false]) func anOtherEndThatOwesAnAnswerMayNotBeGone(isThere: Bool) async throws {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { throw POSIXError(.EIO) }

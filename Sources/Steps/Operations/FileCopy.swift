@@ -20,6 +20,11 @@ enum FileCopy {
     if let link = source.linkTarget {
       let result = link.withUnsafeBufferPointer { link in target.withCString { symlink(link.baseAddress!, $0) } }
       guard result == 0 else { throw SystemError(errno) }
+      // By its time, a copy is known to be nobody's work. A disk without times of links is compared.
+      var status = stat()
+      guard source.withCString({ lstat($0, &status) }) == 0 else { return }
+      let times = [status.st_atim, status.st_mtim]
+      _ = target.withCString { utimensat(AT_FDCWD, $0, times, AT_SYMLINK_NOFOLLOW) }
       return
     }
     let folder = try HeldFolder(target.folder)

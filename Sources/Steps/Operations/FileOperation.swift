@@ -34,14 +34,16 @@ struct FileOperation: Hashable, StepOperation {
   }
 
   func paths(of photo: ImageLocation) -> [FilePath] {
-    if let moves {
-      // The originals of copies that are taken away stay.
-      return moves.contains { $0.kind == .uncopy }
-        ? moves.map(\.source) : files + moves.flatMap { [$0.source, $0.target] }
-    }
+    if let moves { return files + moves.flatMap { [$0.source, $0.target] } }
     guard case .rename(let stem) = change else { return files }
     let length = FileMove.stemLength(of: files)
     return files + files.map { $0.folder.appending(Array(stem.utf8) + $0.name.dropFirst(length)) }
+  }
+
+  func heldPaths(of photo: ImageLocation) -> [FilePath] {
+    // A copy that is taken away is compared with its original, which stays. Its disk may never return.
+    guard let moves, moves.contains(where: { $0.kind == .uncopy }) else { return paths(of: photo) }
+    return moves.map(\.source)
   }
 
   var isBegun: Bool {
@@ -279,8 +281,8 @@ extension [FileMove] {
     }
   }
 
-  /// The moves of sidecars that were written after a photo was moved, so that its rating goes back with it. Nobody writes one in the
-  /// trash, where that of another photo may have the name.
+  /// The moves of sidecars that were written after a photo was moved, so that its rating goes back with it. No program writes one in
+  /// the trash, where the sidecar of another photo may have the name.
   fileprivate var laterSidecars: [FileMove] {
     let known = Set(map(\.source))
     let moves = filter { $0.kind == .move && !$0.isRestoring }
