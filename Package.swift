@@ -135,7 +135,7 @@ let package = Package(
     .target(
       name: "Catalog", dependencies: ["Photos", "Services", "CZlib", "Gallery", "WorkerPool"], swiftSettings: strict),
     .target(name: "Finding", dependencies: ["Photos", "Gallery", "Geography"], swiftSettings: strict),
-    .target(name: "Services", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
+    .target(name: "Services", dependencies: ["Photos", "Gallery", "CSystem"], swiftSettings: strict),
     .target(name: "Photos", dependencies: ["Gallery"], swiftSettings: strict),
     .target(name: "Tracks", dependencies: ["Sidecars", "Services", "Gallery"], swiftSettings: strict),
     .target(

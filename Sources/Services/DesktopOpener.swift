@@ -1,11 +1,10 @@
+import CSystem
 import Foundation
 import Gallery
 
 /// Opens images by `xdg-open`, the command of freedesktop.org's xdg-utils, and runs the user's commands.
 public struct DesktopOpener: DesktopServiceProtocol {
   private static let command = "xdg-open"
-  /// `POSIX_SPAWN_SETSID` of <spawn.h>, a GNU extension that Swift does not import.
-  private static let newSession: Int16 = 0x80
 
   private let page: @Sendable (_ image: String) -> String?
 
@@ -124,38 +123,11 @@ public struct DesktopOpener: DesktopServiceProtocol {
   private static func start(
     _ arguments: [[UInt8]], messages: Int32 = -1, input: Int32 = -1
   ) -> Swift.Result<pid_t, POSIXError> {
-    var files = posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    posix_spawn_file_actions_init(&files)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&files)
-      posix_spawnattr_destroy(&attributes)
-    }
-    // Its output would appear in the gallery, and it must get neither keys nor signals of the terminal.
-    if input < 0 {
-      posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    } else {
-      posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO)
-    }
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    if messages < 0 {
-      posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    } else {
-      posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO)
-    }
-    var none = sigset_t()
-    sigemptyset(&none)
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(
-      &attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
     let words = arguments.map(strdup)
     defer { for word in words { free(word) } }
     var process: pid_t = 0
-    let failure = posix_spawnp(&process, words[0]!, &files, &attributes, words + [nil], environ)
+    // Its output would appear in the gallery.
+    let failure = start_in_session(&process, words[0]!, words + [nil], environ, input, messages)
     return failure == 0 ? .success(process) : .failure(POSIXError(POSIXErrorCode(rawValue: failure) ?? .EINVAL))
   }
 

@@ -53,6 +53,11 @@ int start_program(
     pid_t *process, const char *program, char *const arguments[], char *const environment[], int input, int output,
     int errors);
 
+/// Starts a program, as `start_program` does, in a session of its own, so that it gets neither keys nor signals of the terminal. Its
+/// output is lost.
+int start_in_session(
+    pid_t *process, const char *program, char *const arguments[], char *const environment[], int input, int errors);
+
 /// Starts a program, as `start_program` does, which has a terminal for its input, output and errors. Its process group is a new
 /// one, which gets the terminal's keys and signals. The calling thread must block SIGTTOU.
 int start_in_terminal(
