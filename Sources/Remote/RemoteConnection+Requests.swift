@@ -11,15 +11,15 @@ extension RemoteConnection {
   ///
   /// - Parameters:
   ///   - hasEnd: Whether it is forgotten when it is answered.
-  ///   - handler: Called on another thread with what happens to it.
+  ///   - handler: Called on another thread with its channel and what happens to it, perhaps before the channel is returned.
   func send(
     _ bytes: [UInt8], _ priority: RemoteLink.Priority = .urgent, hasEnd: Bool = true,
-    _ handler: @escaping @Sendable (Event) -> Void
+    _ handler: @escaping @Sendable (RemoteLink.Channel, Event) -> Void
   ) -> RemoteLink.Channel? {
     let place = state.withLock { state -> (RemoteLink, RemoteLink.Channel)? in
       guard state.isConnected, let link = state.link else { return nil }
       state.lastChannel = state.lastChannel == .max ? Self.photosChannel + 1 : state.lastChannel + 1
-      state.handlers[state.lastChannel] = handler
+      state.handlers[state.lastChannel] = { [channel = state.lastChannel] in handler(channel, $0) }
       return (link, state.lastChannel)
     }
     guard let (link, channel) = place else { return nil }
@@ -35,7 +35,7 @@ extension RemoteConnection {
     }
     if let first { return (Self.photosChannel, first) }
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-    return send(RemoteCoding.bytes(.fetch), .list, hasEnd: false) { continuation.yield($0) }.map { ($0, events) }
+    return send(RemoteCoding.bytes(.fetch), .list, hasEnd: false) { continuation.yield($1) }.map { ($0, events) }
   }
 
   /// Sends a further message on a channel.
@@ -92,7 +92,6 @@ extension RemoteConnection {
   ) async -> RemoteCoding.IncomingAnswer? {
     await withCheckedContinuation { continuation in
       let once = Mutex<CheckedContinuation<RemoteCoding.IncomingAnswer?, Never>?>(continuation)
-      let place = Mutex<RemoteLink.Channel>(0)
       let finish: @Sendable (RemoteCoding.IncomingAnswer?) -> Void = { answer in
         let waiting = once.withLock { once in
           defer { once = nil }
@@ -100,8 +99,7 @@ extension RemoteConnection {
         }
         waiting?.resume(returning: answer)
       }
-      let channel = send(RemoteCoding.bytes(request)) { [weak self] event in
-        let channel = place.withLock { $0 }
+      let channel = send(RemoteCoding.bytes(request)) { [weak self] channel, event in
         switch event {
         case .answer(.answer(.progress(let progress)), _):
           if onProgress(progress) { self?.send(RemoteCoding.bytes(.stop), on: channel) }
@@ -112,7 +110,7 @@ extension RemoteConnection {
         case .broken: finish(nil)
         }
       }
-      if let channel { place.withLock { $0 = channel } } else { finish(nil) }
+      if channel == nil { finish(nil) }
     }
   }
 
@@ -136,7 +134,7 @@ extension RemoteConnection: RemoteImageFetcher {
     _ request: ImageRequest, isAhead: Bool, knownAt: Int,
     _ handler: @escaping @Sendable ((answer: ImageAnswer, isWhole: Bool)?) -> Void
   ) -> UInt32? {
-    send(RemoteCoding.bytes(request, isAhead: isAhead, knownAt: knownAt), isAhead ? .ahead : .visible) { event in
+    send(RemoteCoding.bytes(request, isAhead: isAhead, knownAt: knownAt), isAhead ? .ahead : .visible) { _, event in
       switch event {
       case .answer(.image(let answer), let isWhole): handler((answer, isWhole))
       case .answer, .broken: handler(nil)
