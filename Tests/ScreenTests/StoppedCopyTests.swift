@@ -72,7 +72,15 @@ import Torture
     configuration.allowsUnsafeTransactions = true
     let queue = try DatabaseQueue(
       path: home.appending(path: "STATE/tintype/journal.sqlite").path, configuration: configuration)
-    try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    // The sidecar is there before the journal says so, and a lock in between would be in the way of the first rating.
+    try waitForFiles(in: home.appending(path: "STATE/tintype"), "nothing that waits") {
+      try queue.writeWithoutTransaction {
+        try $0.execute(sql: "BEGIN EXCLUSIVE")
+        if try Int.fetchOne($0, sql: "SELECT count(*) FROM part WHERE isWaiting") == 0 { return true }
+        try $0.execute(sql: "ROLLBACK")
+        return false
+      }
+    }
     session.type("gg5")
     try await session.waitForText("Saving 1 change")
     session.type("?")
