@@ -156,6 +156,11 @@ struct PartWriter: Sendable {
     }
   }
 
+  /// Returns whether a part that waits has been made, or undone, for some of its files.
+  func isSplit(_ part: StepJournal.Part, isUndone: Bool) -> Bool {
+    Operations.operation(isUndone ? part.undo : part.redo)?.isSplit ?? false
+  }
+
   /// Returns the paths of the files that making a part, or undoing it, changes or reads.
   func paths(of part: StepJournal.Part, isUndone: Bool) -> [FilePath] {
     Operations.operation(isUndone ? part.undo : part.redo)?.paths(of: part.photo) ?? []

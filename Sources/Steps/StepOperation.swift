@@ -40,6 +40,9 @@ protocol StepOperation: Codable, Sendable {
   /// Whether a part of the operation has been made, as by an attempt that could not be taken back.
   var isBegun: Bool { get }
 
+  /// Whether it has been made for some of the files and not yet for others.
+  var isSplit: Bool { get }
+
   /// The files that have other paths when the operation is made, in the order in which they get them. One in the trash keeps its
   /// path, since it may come back.
   var movedFiles: [MovedFile] { get }
@@ -62,6 +65,8 @@ extension StepOperation {
   func place(of photo: ImageLocation) -> FilePath? { photo.file?.folder }
 
   var isBegun: Bool { false }
+
+  var isSplit: Bool { false }
 
   var movedFiles: [MovedFile] { [] }
 

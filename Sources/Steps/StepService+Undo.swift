@@ -54,14 +54,17 @@ extension StepService {
       let lock = await lock(entry.id)
       defer { lock?.release() }
       guard lock != nil else { return Step(title: entry.title, fault: .busy(entry.title)) }
-      let parts = try await journal.setUndone(!entry.isUndone, entry.id, token: token)
+      let parts = try await journal.setUndone(
+        !entry.isUndone, entry.id, split: try await waitingPhotos(of: entry.id, areSplit: true), token: token)
       var step = Step(title: entry.title, id: entry.id)
       let stuck = waiting ?? [:]
       work.update { $0 = StepProgress(total: parts.open.count) }
       let writer = writer.reporting(to: work)
       let serverIsAway = Flag()
       var refused = RefusedPaths()
-      for some in parts.open.slices(of: photosAtOnce) where !work.isStopped {
+      // The user may have stopped the step before its last parts were planned. These are made as those of a new step.
+      let planned = parts.open.filter { !$0.undo.isEmpty }
+      for some in planned.slices(of: photosAtOnce) where !work.isStopped {
         let (attempts, stuckPaths, refusedPaths) = await onPool { [waitingPaths, refused] in
           var (attempts, paths, refused): ([PartWriter.Attempt], _, _) = ([], waitingPaths, refused)
           for part in some where !work.isStopped {
@@ -84,6 +87,9 @@ extension StepService {
         try await settle(attempts, of: entry.id, isUndone: !entry.isUndone)
         step.parts += attempts.map(\.report)
       }
+      var behind = PartsBehind(photos: Set(stuck.keys))
+      step.parts += try await write(
+        parts.open.filter(\.undo.isEmpty), of: entry.id, isNew: false, &behind, work)
       if work.isStopped { try await turnRest(of: entry.id) }
       let (waiting, othersWait) = try await effectsOfWaiting()
       self.waiting = waiting

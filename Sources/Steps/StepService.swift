@@ -159,14 +159,7 @@ public actor StepService: StepServiceProtocol {
         PartsBehind(
           photos: Set(earlier.filter { writer.holds($0.part, isUndone: $0.step.isUndone) }.map(\.part.photo)))
       }
-      for batch in parts.waiting.batches(of: photosAtOnce) {
-        var batch = batch
-        while !batch.isEmpty, !work.isStopped {
-          let (written, rest) = try await write(batch, of: id, &behind, work)
-          step.parts += written
-          batch = rest
-        }
-      }
+      step.parts += try await write(parts.waiting, of: id, isNew: true, &behind, work)
       if work.isStopped { try await turnRest(of: id) }
       // Another copy of the program may have written, or undone, what waited here.
       step.parts += await current(parts.settled)
@@ -177,6 +170,28 @@ public actor StepService: StepServiceProtocol {
     return step
   }
 
+  /// Plans and writes parts that wait and were never planned. Returns what was written.
+  ///
+  /// - Parameters:
+  ///   - isNew: Whether the step has never been undone.
+  ///   - behind: What has to wait for others.
+  func write(
+    _ parts: [StepJournal.Part], of step: StepJournal.Step.ID, isNew: Bool, _ behind: inout PartsBehind,
+    _ work: StepWork
+  ) async throws(APIError) -> [Step.Part] {
+    let root = isNew ? root ?? "/" : nil
+    var all: [Step.Part] = []
+    for batch in parts.batches(of: photosAtOnce) {
+      var batch = batch
+      while !batch.isEmpty, !work.isStopped {
+        let (written, rest) = try await write(batch, of: step, in: root, &behind, work)
+        all += written
+        batch = rest
+      }
+    }
+    return all
+  }
+
   /// Plans parts that wait, and writes them. Parts that change nothing leave the journal.
   ///
   /// Returns what was written, and the parts that have to be planned when those are written.
@@ -184,7 +199,8 @@ public actor StepService: StepServiceProtocol {
   /// - Parameter behind: What has to wait for others. Changes of a photo are written in their order. Those that wait may be another
   ///   copy's of the program.
   private func write(
-    _ parts: [StepJournal.Part], of step: StepJournal.Step.ID, _ behind: inout PartsBehind, _ work: StepWork
+    _ parts: [StepJournal.Part], of step: StepJournal.Step.ID, in root: FilePath?, _ behind: inout PartsBehind,
+    _ work: StepWork
   ) async throws(APIError) -> (written: [Step.Part], rest: [StepJournal.Part]) {
     let expected = waiting ?? [:]
     let writer = writer.reporting(to: work)
@@ -213,7 +229,7 @@ public actor StepService: StepServiceProtocol {
       }
     }
     let current = try await journal.prepare(
-      planned.map(\.part), removing: needless.map(\.photo), of: step, in: root ?? "/"
+      planned.map(\.part), removing: needless.map(\.photo), of: step, in: root
     ).reduce(into: [:]) { $0[$1.photo] = $1 }
     work.update { $0.done += needless.count }
     let others = behind.photos
@@ -277,10 +293,20 @@ public actor StepService: StepServiceProtocol {
     await retry(StepWork(), looksAtAll: true)
   }
 
-  /// Makes a step of the parts that were left when the user has stopped a step.
+  /// Makes a step of the parts that were left when the user has stopped a step. Those that are split stay in it.
   func turnRest(of step: StepJournal.Step.ID) async throws(APIError) {
-    try await journal.turnWaitingParts(of: step)
+    try await journal.turnWaitingParts(of: step, only: try await waitingPhotos(of: step, areSplit: false))
     waiting = nil
+  }
+
+  /// Returns the photos of the parts of a step that wait.
+  /// - Parameter areSplit: Whether some of a photo's files are moved, as by an attempt that a crash has ended. Such a part can be made
+  ///   or taken back, but not left.
+  func waitingPhotos(of step: StepJournal.Step.ID, areSplit: Bool) async throws(APIError) -> [ImageLocation] {
+    let parts = try await journal.waitingParts().filter { $0.step.id == step }
+    return await onPool { [writer] in
+      parts.filter { writer.isSplit($0.part, isUndone: $0.step.isUndone) == areSplit }.map(\.part.photo)
+    }
   }
 
   /// Takes note of the parts that no longer wait. Those that could not be made are undone.

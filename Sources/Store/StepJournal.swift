@@ -163,10 +163,10 @@ public struct StepJournal: Sendable {
   ///
   /// - Parameters:
   ///   - needless: The photos whose parts change nothing. These parts are removed, and the step with its last part.
-  ///   - root: The folder that contains all photos of the step.
+  ///   - root: The folder that contains all photos of the step; nil if the step is made again, which leaves the others as they are.
   /// - Returns: The parts as the journal has them now. Those that no longer wait are left out.
   public func prepare(
-    _ parts: [Part], removing needless: [ImageLocation], of step: Step.ID, in root: FilePath
+    _ parts: [Part], removing needless: [ImageLocation], of step: Step.ID, in root: FilePath?
   ) async throws(APIError) -> [Part] {
     try await file.write { db in
       for photo in needless {
@@ -187,6 +187,7 @@ public struct StepJournal: Sendable {
         if db.changesCount == 1 { return part }
         return try Row.fetchOne(selection, arguments: [step, photo]).map(Part.init)
       }
+      guard let root else { return current }
       // Steps are undone in the order in which they were written: another copy of the program may have been faster. A step
       // that others wait for is written before them, although some of their parts may be written.
       try db.execute(
@@ -335,15 +336,21 @@ public struct StepJournal: Sendable {
 
   /// Takes note that a step is undone or made again.
   ///
-  /// - Parameter token: What identifies the call if it is repeated; nil if it is not.
+  /// - Parameters:
+  ///   - photos: The photos of parts that wait and have been made for some of their files. They wait for the way back.
+  ///   - token: What identifies the call if it is repeated; nil if it is not.
   /// - Returns: The parts that wait for this, and those that were never written, so that they are canceled.
   public func setUndone(
-    _ isUndone: Bool, _ step: Step.ID, token: String? = nil
+    _ isUndone: Bool, _ step: Step.ID, split photos: [ImageLocation] = [], token: String? = nil
   ) async throws(APIError) -> (open: [Part], canceled: [Part]) {
     try await file.write { db in
       if let token { try Self.note(call: token, [step], db) }
       try db.execute(sql: "UPDATE step SET isUndone = ? WHERE id = ?", arguments: [isUndone, step])
       try db.execute(sql: "UPDATE part SET isWaiting = NOT isWaiting WHERE stepID = ?", arguments: [step])
+      for photo in photos {
+        try db.execute(
+          sql: "UPDATE part SET isWaiting = 1 WHERE stepID = ? AND photo = ?", arguments: [step, Data(photo.bytes)])
+      }
       // Several photos may share a file, so they are undone in reverse.
       func parts(isWaiting: Bool) throws -> [Part] {
         try Row.fetchAll(

@@ -80,6 +80,27 @@ import Testing
     #expect(try names(in: photos) == [])
   }
 
+  /// A crash would leave files that nobody knows of.
+  @Test func aStepThatIsMadeAgainIsPlannedBeforeAFileIsMoved() async throws {
+    let shots = try ["a.jpg", "b.jpg"].map { [try add($0)] }
+    let before = try contents(of: photos)
+    let work = StepWork()
+    let service = makeService()
+    let kept = await service.keep([StepRequest(.files(.trash), forShots: shots)])[0]
+    work.stop()
+    _ = await service.write(kept, work)
+    let areThere = Mutex<[Bool]>([])
+    let again = makeService { [photos] in
+      let isThere = photos.appending("a.jpg".utf8).isThere
+      areThere.withLock { $0.append(isThere) }
+    }
+    #expect(await again.redo()?.parts.map(\.outcome) == [.done, .done])
+    #expect(areThere.withLock(\.self) == [true, true])
+    #expect(try names(in: photos) == [])
+    #expect(await makeService().undo()?.failures == [])
+    #expect(try contents(of: photos) == before)
+  }
+
   @Test func anUndoThatWasStoppedCanBeMadeLater() async throws {
     let before = try contents(of: photos)
     let shots = try (0..<2).map { [try add("\($0).jpg")] }

@@ -2,6 +2,7 @@ import Foundation
 import Gallery
 import Services
 import Store
+import Synchronization
 import TestLimit
 import Testing
 
@@ -60,6 +61,30 @@ import Testing
     }
   }
 
+  /// Another program, or one that was killed, has begun a record under a name that was free when the move was planned.
+  @Test func aRecordOfAnotherIsLeftAlone() async throws {
+    let pair = [try add("a.raf"), try add("a.jpg")]
+    let before = try contents(of: photos)
+    let (files, info) = (trash.appending("files".utf8), trash.appending("info".utf8))
+    let record = info.appending("a.raf.trashinfo".utf8).printable
+    let plans = Mutex(0)
+    let service = makeService {
+      guard
+        plans.withLock({ count in
+          count += 1
+          return count == 2
+        })
+      else { return }
+      try? FileManager.default.createDirectory(atPath: info.printable, withIntermediateDirectories: true)
+      _ = FileManager.default.createFile(atPath: record, contents: nil)
+    }
+    #expect(await throwAway([pair], with: service).parts.map(\.outcome) == [.done])
+    #expect(try names(in: files) == ["a.2.raf", "a.jpg"])
+    #expect(await makeService().undo()?.failures == [])
+    #expect(try contents(of: photos) == before)
+    #expect(try names(in: info) == ["a.raf.trashinfo"])
+  }
+
   @Test func nothingIsReplacedOnTheWayBack() async throws {
     let photo = try add("a.jpg", "the first")
     _ = await throwAway([[photo]])
@@ -116,6 +141,29 @@ import Testing
   @Test func aMoveThatWasInterruptedIsEnded() async throws {
     let pair = [try add("a.raf"), try add("a.jpg")]
     let before = try contents(of: photos)
+    try await interruptThrowingAway(pair)
+    _ = await makeService().resume()
+    #expect(try names(in: photos) == [])
+    #expect(await makeService().undo()?.parts.map(\.outcome) == [.done])
+    #expect(try contents(of: photos) == before)
+  }
+
+  /// The user stops the undo while it looks at what a crash has left. The files of a photo don't stay apart.
+  @Test func aMoveThatWasInterruptedIsUndoneAlthoughTheUserStops() async throws {
+    let pair = [try add("a.raf"), try add("a.jpg")]
+    let before = try contents(of: photos)
+    try await interruptThrowingAway(pair)
+    let work = StepWork()
+    work.stop()
+    _ = await makeService().undo(work)
+    _ = await makeService().resume()
+    #expect(try contents(of: photos) == before)
+    #expect(await makeService().redo()?.failures == [])
+    #expect(try names(in: photos) == [])
+  }
+
+  /// Leaves what a crash leaves after the first file of a photo.
+  private func interruptThrowingAway(_ pair: [Photo]) async throws {
     let id = try #require(await makeService().keep([StepRequest(.files(.trash), forShots: [pair])])[0].id)
     let journal = StepJournal(folder: folder.appending("state".utf8).printable) { _ in }
     var part = try #require(try await journal.parts(of: id).waiting.first)
@@ -127,10 +175,6 @@ import Testing
     try tools.trash.create(try tools.trash.place(for: #require(pair[0].file)))
     try #require(operation.moves?.first).make()
     #expect(try names(in: photos) == ["a.jpg"])
-    _ = await makeService().resume()
-    #expect(try names(in: photos) == [])
-    #expect(await makeService().undo()?.parts.map(\.outcome) == [.done])
-    #expect(try contents(of: photos) == before)
   }
 
   @Test func namesOfAnyBytesComeBack() async throws {

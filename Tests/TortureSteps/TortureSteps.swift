@@ -9,8 +9,8 @@ import Torture
 
 /// Random steps with the photos of a folder.
 ///
-/// - `torture-steps FOLDER SEED` makes steps until it is killed, and writes a byte after each. The photos are in `FOLDER/photos`,
-///   the photos of a memory card in `FOLDER/card`, and the journal in `FOLDER/state`.
+/// - `torture-steps FOLDER SEED` makes steps until a signal ends it in the middle of whatever it does. The photos are in
+///   `FOLDER/photos`, the photos of a memory card in `FOLDER/card`, and the journal in `FOLDER/state`.
 /// - `torture-steps decide FOLDER NUMBER STEPS` makes steps that decide about its photos, and writes what the photos should have
 ///   in the end (`OwnDecisions`).
 /// - `torture-steps collect FOLDER NUMBER STEPS` makes steps with its own photos, also in collections (`OwnSteps`), and writes a byte
@@ -81,11 +81,14 @@ struct TortureSteps {
     var steps = RandomSteps(
       photos: photos, card: folder.appending("card".utf8), targets: targets, random: SplitMix(seed: seed))
     _ = await service.resume(StepWork())
-    while true {
+    var random = SplitMix(seed: ~seed)
+    let (last, pause) = (Int.random(in: 0..<12, using: &random), UInt32.random(in: 1..<30_000, using: &random))
+    for number in 0... {
+      if number == last { ualarm(pause, 0) }
       let work = StepWork()
       steps.mayStop(work)
       _ = await steps.make(with: service, work)
-      FileHandle.standardOutput.write(Data([UInt8(ascii: ".")]))
     }
+    exit(EXIT_SUCCESS)
   }
 }

@@ -9,8 +9,8 @@ import CSystem
 /// The atomic replacement of files: a file is replaced completely, or it is left unchanged.
 ///
 /// The bytes go to a temporary file in the same folder. When all of them are on the disk, the temporary file is
-/// renamed. It has a name only for that moment, so that it disappears if the program is killed. On file systems that know no
-/// files without names, such as FAT, it stays.
+/// renamed. It has a name only for that moment, or none if the file is a new one, so that it disappears if the program is killed. On
+/// file systems that know no files without names, such as FAT, it stays.
 public enum AtomicFile {
   /// A stage of replacing a file.
   public enum Stage: Hashable, Sendable {
@@ -83,6 +83,14 @@ public enum AtomicFile {
     keepAttributes(of: path, for: descriptor)
     try write { [descriptor] in try send($0, to: descriptor) }
     guard sync(descriptor) == 0 else { throw Failure(.flush) }
+    if isNameless, case .missing = condition {
+      guard path.withCString({ name_file(descriptor, $0) }) != 0 else {
+        syncNames(in: path.folder, sync)
+        return true
+      }
+      guard errno == EEXIST else { throw Failure(.replace) }
+      return false
+    }
     if isNameless, temporary.withCString({ name_file(descriptor, $0) }) != 0 { throw Failure(.replace) }
     isReady = true
     guard try place(temporary, at: path, if: condition) else { return false }

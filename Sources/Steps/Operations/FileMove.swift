@@ -64,7 +64,7 @@ struct FileMove: Hashable, Codable, Sendable {
     let isOwn = record?.isWritten ?? true
     if isRestoring, isThere, !isOwn { return isOccupied ? .made : .gone }
     switch (isThere, isOccupied) {
-    case (true, false): return .toBeMade
+    case (true, false): return record?.isTaken == true ? .occupied : .toBeMade
     case (true, true): return isCopied ? .toBeMade : .occupied
     case (false, true): return isRestoring || isOwn ? .made : .gone
     case (false, false): return .gone

@@ -52,6 +52,13 @@ struct FileOperation: Hashable, StepOperation {
     return !places.allSatisfy(\.isCurrent) || moves.map(\.state).contains { $0 == .made || $0 == .gone }
   }
 
+  var isSplit: Bool {
+    guard let moves, places.allSatisfy(\.isCurrent) else { return false }
+    // A photo that has left its temporary name for another one seems to be back where it was, where another one is.
+    let states = Set(moves.map(\.state))
+    return states.contains(.made) && states.contains(.toBeMade)
+  }
+
   var movedFiles: [MovedFile] {
     switch change {
     case .move, .rename: (moves ?? []).filter { $0.kind == .move }.map { MovedFile(from: $0.source, to: $0.target) }
@@ -116,7 +123,13 @@ struct FileOperation: Hashable, StepOperation {
   private func makePlan(_ tools: StepTools) throws(OperationFault) -> Plan {
     guard let moves else { return try newPlan(tools) }
     let states = moves.map(\.state)
-    if !isBack, states.contains(.occupied) { return try newPlan(tools) }
+    if !isBack, states.contains(.occupied) {
+      // Under other names, nobody would know what an attempt that was interrupted has put into the trash. Its record tells it from
+      // the files of others.
+      let made = zip(moves, states).filter { $0.record != nil && $1 == .made }.map(\.0)
+      guard takeBack(made) else { throw .failed(fault(Self.sentence(moves[0].source, SystemError(EEXIST)))) }
+      return try newPlan(tools)
+    }
     guard let index = states.firstIndex(where: { $0 == .gone || $0 == .occupied }) else {
       if isBack, case .importing = change { return (try Self.undoing(moves, tools), folders) }
       return (isBack ? moves + moves.laterSidecars : moves, folders)

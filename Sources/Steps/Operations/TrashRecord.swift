@@ -14,27 +14,20 @@ struct TrashRecord: Hashable, Codable, Sendable {
   /// Whether the record is on the disk.
   var isWritten: Bool { path.head(text.utf8.count + 1).elementsEqual(text.utf8) }
 
-  /// Creates the record. Its name reserves that of the file.
+  /// Whether another file's record has the name.
+  var isTaken: Bool { path.isThere && !isWritten }
+
+  /// Creates the record. Its name reserves that of the file, so that it is whole from the first moment.
   func write() throws(SystemError) {
     if isWritten { return }
-    let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-    guard descriptor >= 0 else { throw SystemError(errno) }
-    defer { close(descriptor) }
-    var text = text
-    guard text.withUTF8({ Self.put($0, descriptor) }) == text.utf8.count else {
-      let error = SystemError(errno)
-      remove()
-      throw error
+    do {
+      let send: (([UInt8]) throws -> Void) throws -> Void = { try $0(Array(text.utf8)) }
+      guard try AtomicFile.replace(path, sync: { _ in 0 }, if: .missing, send) else { throw SystemError(EEXIST) }
+    } catch let failure as AtomicFile.Failure {
+      throw SystemError(failure.code)
+    } catch {
+      throw error as? SystemError ?? SystemError(EIO)
     }
-  }
-
-  private static func put(_ bytes: UnsafeBufferPointer<UInt8>, _ descriptor: Int32) -> Int {
-    // The method of the same name hides the function.
-    #if canImport(Glibc)
-      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
   }
 
   func remove() { _ = path.withCString { unlink($0) } }
