@@ -6,9 +6,9 @@ import Store
 struct PartsBehind {
   private(set) var photos: Set<ImageLocation>
   /// The paths that the parts that wait will change.
-  private var paths: Set<FilePath> = []
+  private var paths: Set<FilePath>
 
-  init(photos: Set<ImageLocation>) { self.photos = photos }
+  init(photos: Set<ImageLocation>, paths: Set<FilePath> = []) { (self.photos, self.paths) = (photos, paths) }
 
   /// Adds a part if it has to wait. Returns whether it has.
   mutating func add(_ part: StepJournal.Part, _ writer: PartWriter) -> Bool {

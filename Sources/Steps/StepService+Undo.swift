@@ -63,7 +63,8 @@ extension StepService {
       let serverIsAway = Flag()
       var refused = RefusedPaths()
       // The user may have stopped the step before its last parts were planned. These are made as those of a new step.
-      let planned = parts.open.filter { !$0.undo.isEmpty }
+      let unplanned = entry.isUndone ? parts.open.filter(\.undo.isEmpty) : []
+      let planned = unplanned.isEmpty ? parts.open : parts.open.filter { !$0.undo.isEmpty }
       for some in planned.slices(of: photosAtOnce) where !work.isStopped {
         let (attempts, stuckPaths, refusedPaths) = await onPool { [waitingPaths, refused] in
           var (attempts, paths, refused): ([PartWriter.Attempt], _, _) = ([], waitingPaths, refused)
@@ -87,9 +88,8 @@ extension StepService {
         try await settle(attempts, of: entry.id, isUndone: !entry.isUndone)
         step.parts += attempts.map(\.report)
       }
-      var behind = PartsBehind(photos: Set(stuck.keys))
-      step.parts += try await write(
-        parts.open.filter(\.undo.isEmpty), of: entry.id, isNew: false, &behind, work)
+      var behind = PartsBehind(photos: Set(stuck.keys), paths: waitingPaths)
+      step.parts += try await write(unplanned, of: entry.id, isNew: false, &behind, work)
       if work.isStopped { try await turnRest(of: entry.id) }
       let (waiting, othersWait) = try await effectsOfWaiting()
       self.waiting = waiting

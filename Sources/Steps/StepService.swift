@@ -192,7 +192,8 @@ public actor StepService: StepServiceProtocol {
     return all
   }
 
-  /// Plans parts that wait, and writes them. Parts that change nothing leave the journal.
+  /// Plans parts that wait, and writes them. Parts that change nothing leave the journal, and so do those of a new step that can't be
+  /// made.
   ///
   /// Returns what was written, and the parts that have to be planned when those are written.
   ///
@@ -207,6 +208,7 @@ public actor StepService: StepServiceProtocol {
     let plans = await onPool { writer.plan(parts, after: expected) }
     var planned: [PartWriter.PlannedPart] = []
     var needless: [Step.Part] = []
+    var refused: [Step.Part] = []
     var held: [Step.Part] = []
     var rest: [StepJournal.Part] = []
     for (part, plan) in zip(parts, plans) {
@@ -225,13 +227,15 @@ public actor StepService: StepServiceProtocol {
         if isBehind, !Operations.shows(part.redo) { new.part.redo = part.redo }
         planned.append(new)
       case .failure(.missing) where isBehind: held.append(Step.Part(part.photo, .waiting(nil)))
-      case .failure(let fault): needless.append(Step.Part(part.photo, fault.givenUp))
+      case .failure(let fault): refused.append(Step.Part(part.photo, fault.givenUp))
       }
     }
+    // What was undone can be tried again.
+    if root == nil { try await journal.turnWaitingParts(of: step, only: refused.map(\.photo)) }
     let current = try await journal.prepare(
-      planned.map(\.part), removing: needless.map(\.photo), of: step, in: root
+      planned.map(\.part), removing: (root == nil ? needless : needless + refused).map(\.photo), of: step, in: root
     ).reduce(into: [:]) { $0[$1.photo] = $1 }
-    work.update { $0.done += needless.count }
+    work.update { $0.done += needless.count + refused.count }
     let others = behind.photos
     let atOnce = planned.map(\.plan.atOnce).min() ?? 1
     var attempts: [PartWriter.Attempt] = []
@@ -253,13 +257,13 @@ public actor StepService: StepServiceProtocol {
         }
       }
       let own = new.filter { current[$0.part.photo] != nil }
-      try await settle(own.filter { !$0.isRefused }, of: step)
-      try await journal.discard(own.filter(\.isRefused).map(\.part.photo), of: step)
+      try await settle(root == nil ? own : own.filter { !$0.isRefused }, of: step)
+      if root != nil { try await journal.discard(own.filter(\.isRefused).map(\.part.photo), of: step) }
       attempts += new
     }
     if others.contains(where: { waiting?[$0] == nil }) { waiting = nil }
     for attempt in attempts where attempt.outcome.isWaiting { waiting?[attempt.part.photo] = attempt.effect }
-    return (needless + held + attempts.map(\.report), rest)
+    return (needless + refused + held + attempts.map(\.report), rest)
   }
 
   /// Locks a step for writing. Returns nil if another copy of the program is writing it.

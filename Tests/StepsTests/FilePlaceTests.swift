@@ -151,6 +151,29 @@ import Testing
     #expect(try names(in: target) == ["a.jpg"])
   }
 
+  /// A burst's shots may have the same size and time. One of them may have got the name of a copy since, or the original is gone.
+  @Test(arguments: [false, true]) func whatMayBeTheLastCopyGoesToTheTrash(isOriginalGone: Bool) async throws {
+    let near = photos.appending("near".utf8)
+    let photo = try add("a.jpg", "the first")
+    #expect(await place([[photo]], .copy(to: near)).succeeded.count == 1)
+    if isOriginalGone {
+      try FileManager.default.removeItem(atPath: "\(photos.printable)/a.jpg")
+    } else {
+      try add("near/a.jpg", "the other")
+    }
+    for _ in 0..<2 {
+      #expect(await makeService().undo()?.failures == [])
+      let kept = try contents(of: trash)["files/a.jpg"]
+      #expect(kept?.hasSuffix(isOriginalGone ? "the first" : "the other") == true && !near.isThere)
+      #expect(await makeService().redo()?.failures == [])
+      #expect(try contents(of: near)["a.jpg"] == kept)
+    }
+    // Another file takes the name that the copy had in the trash.
+    try Data("taken".utf8).write(to: URL(filePath: "\(trash.printable)/files/a.jpg"))
+    #expect(await makeService().undo()?.failures == [])
+    #expect(try names(in: trash.appending("files".utf8)) == ["a.2.jpg", "a.jpg"])
+  }
+
   @Test func theForecastCountsFilesAndTakenNames() async throws {
     let photo = try add("a.jpg", "12345")
     try add("x/a.jpg", "1")

@@ -101,6 +101,24 @@ import Testing
     #expect(try contents(of: photos) == before)
   }
 
+  /// It waits for the user, not for the disk.
+  @Test func aStepThatCantBeMadeAgainYetStays() async throws {
+    let shots = [[try add("x/a.jpg")]]
+    let before = try contents(of: photos)
+    let work = StepWork()
+    let service = makeService()
+    let kept = await service.keep([StepRequest(.files(.trash), forShots: shots)])[0]
+    work.stop()
+    _ = await service.write(kept, work)
+    let (folder, aside) = ("\(photos.printable)/x", "\(photos.printable)/y")
+    try FileManager.default.moveItem(atPath: folder, toPath: aside)
+    #expect(await makeService().redo()?.parts.map(\.outcome) == [.missing])
+    try FileManager.default.moveItem(atPath: aside, toPath: folder)
+    #expect(await makeService().redo()?.parts.map(\.outcome) == [.done])
+    #expect(await makeService().undo()?.failures == [])
+    #expect(try contents(of: photos) == before)
+  }
+
   @Test func anUndoThatWasStoppedCanBeMadeLater() async throws {
     let before = try contents(of: photos)
     let shots = try (0..<2).map { [try add("\($0).jpg")] }

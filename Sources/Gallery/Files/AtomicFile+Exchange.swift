@@ -59,8 +59,10 @@ extension AtomicFile {
     defer { lock.release() }
     guard isCurrent(path) else { return false }
     guard path.replaces(temporary) else {
-      guard errno == ENOENT else { throw Failure(.replace) }
-      return false
+      if errno == ENOENT { return false }
+      // A full disk may have no room for another name.
+      if [ENOSPC, EDQUOT].contains(errno), path.withCString({ unlink($0) }) == 0 { return true }
+      throw Failure(.replace)
     }
     if isCurrent(temporary) {
       temporary.delete()

@@ -43,6 +43,7 @@ private final class PendingCopy {
   private var folder: HeldFolder?
   private var temporary: FilePath
   private var descriptor: Int32 = -1
+  private var isPlaced = false
   private(set) var error: SystemError?
 
   init(_ target: FilePath) {
@@ -61,8 +62,8 @@ private final class PendingCopy {
 
   deinit {
     guard descriptor >= 0 else { return }
+    if !isPlaced { _ = temporary.withCString { unlink($0) } }
     close(descriptor)
-    _ = temporary.withCString { unlink($0) }
   }
 
   /// Does something unless the copy has failed. An error makes it fail.
@@ -88,6 +89,8 @@ private final class PendingCopy {
     let target = temporary.folder.appending(target.name)
     let result = temporary.withCString { from in target.withCString { move_without_replacing(from, $0) } }
     guard result == 0 else { throw SystemError(errno) }
+    isPlaced = true
+    guard FileCopy.isOpen(descriptor, at: target) else { throw SystemError(EEXIST) }
     folder?.flush()
   }
 }

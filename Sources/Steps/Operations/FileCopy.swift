@@ -32,8 +32,10 @@ enum FileCopy {
     let temporary = temporary(for: target)
     // What an attempt that was interrupted has left.
     _ = temporary.withCString { unlink($0) }
+    let new = try create(temporary)
+    defer { close(new) }
     do throws(SystemError) {
-      try write(source, to: temporary, work)
+      try write(source, to: new, work)
       guard hasSameContent(source, temporary) else { throw SystemError(EIO) }
       let result = temporary.withCString { from in target.withCString { move_without_replacing(from, $0) } }
       guard result == 0 else { throw SystemError(errno) }
@@ -41,6 +43,16 @@ enum FileCopy {
       _ = temporary.withCString { unlink($0) }
       throw error
     }
+    guard isOpen(new, at: target) else { throw SystemError(EEXIST) }
+    folder.flush()
+  }
+
+  /// Returns whether the file at a path is an open one. Another copy of the program that makes the same copy may have replaced it while
+  /// it had its temporary name.
+  static func isOpen(_ file: Int32, at path: FilePath) -> Bool {
+    var (open, named) = (stat(), stat())
+    return fstat(file, &open) == 0 && path.withCString { lstat($0, &named) } == 0
+      && open.st_dev == named.st_dev && open.st_ino == named.st_ino
   }
 
   /// Returns the path of a copy that is not complete. It is hidden, and the same at each attempt.
@@ -51,12 +63,10 @@ enum FileCopy {
   /// The number of bytes after which the progress is reported.
   private static let bytesAtOnce = 8 << 20
 
-  private static func write(_ source: FilePath, to target: FilePath, _ work: StepWork) throws(SystemError) {
+  private static func write(_ source: FilePath, to: Int32, _ work: StepWork) throws(SystemError) {
     let from = source.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
     let status = try status(of: from)
     defer { close(from) }
-    let to = try create(target)
-    defer { close(to) }
     if share_contents(from, to) == 0 {
       work.update { $0.copiedSize += Int64(status.st_size) }
     } else {

@@ -1,6 +1,8 @@
 import CSystem
 import Gallery
+import Photos
 import Services
+import Store
 
 #if canImport(Glibc)
   import Glibc
@@ -71,6 +73,19 @@ struct FileMove: Hashable, Codable, Sendable {
     }
   }
 
+  /// Whether a copy is not the last one. Its original is where it was, or is a sidecar that was written since. Shots of a burst may have
+  /// the same size and time, but their first bytes differ.
+  var isRemovable: Bool {
+    guard let original, source.stamp == original else { return FileCopy.hasSameContent(source, target) }
+    if target.stamp != original {
+      return target.isThere && (PhotoName.isSidecar(source.name) || FileCopy.hasSameContent(source, target))
+    }
+    guard let beginning = try? ImportedContent.Beginning(of: source) else {
+      return FileCopy.hasSameContent(source, target)
+    }
+    return beginning == (try? ImportedContent.Beginning(of: target))
+  }
+
   /// Whether a move to another file system was interrupted between the copy and the removal of the file.
   private var isCopied: Bool {
     source.folder.device != target.folder.device && FileCopy.hasSameContent(source, target)
@@ -105,12 +120,14 @@ struct FileMove: Hashable, Codable, Sendable {
     switch kind {
     case .copy: try FileCopy.copy(source, to: target, work)
     case .uncopy:
-      guard state == .toBeMade else { throw SystemError(EEXIST) }
-      try source.remove()
+      let version = source.version
+      let isUnchanged = state == .toBeMade && isRemovable
+      guard isUnchanged, try source.remove(if: { $0.version == version }) else { throw SystemError(EEXIST) }
     case .move:
       if !isRestoring { try record?.write() }
       do throws(SystemError) { try rename(isNew: isNew, work) } catch {
-        if !isRestoring { record?.remove() }
+        // Another copy of the program may have moved the file there, with the same record.
+        if !isRestoring, source.isThere || !target.isThere { record?.remove() }
         throw error
       }
       if isRestoring { record?.remove() }
@@ -118,26 +135,48 @@ struct FileMove: Hashable, Codable, Sendable {
   }
 
   private func rename(isNew: Bool, _ work: StepWork) throws(SystemError) {
-    if !isNew, isCopied { return try source.remove() }
+    let version = source.version
+    if !isNew, isCopied {
+      _ = try source.remove { $0.version == version }
+      return
+    }
     let result = source.withCString { source in target.withCString { move_without_replacing(source, $0) } }
     if result == 0 { return }
     guard errno == EXDEV else { throw SystemError(errno) }
     // A file that can't be removed isn't copied.
     guard source.folder.withCString({ access($0, W_OK) }) == 0 else { throw SystemError(errno) }
     try FileCopy.copy(source, to: target, work)
-    do throws(SystemError) { try source.remove() } catch {
+    do throws(SystemError) {
+      // Another program may have put another file there since. Some disks give a file another number.
+      _ = try source.remove { $0.version == version || FileCopy.hasSameContent($0, target) }
+    } catch {
       // Somebody has removed it meanwhile, or its disk is not there: then the copy is the last one.
       guard source.isThere else { return }
       // The folder may have been replaced since.
-      if FileCopy.hasSameContent(source, target), !source.isSameFile(as: target) { try? target.remove() }
+      let copied = target.version
+      guard FileCopy.hasSameContent(source, target), !source.isSameFile(as: target) else { throw error }
+      _ = try? target.remove { $0.version == copied }
       throw error
     }
   }
 }
 
 extension FilePath {
-  fileprivate func remove() throws(SystemError) {
-    if withCString({ unlink($0) }) != 0 { throw SystemError(errno) }
+  /// Removes a file. Returns whether it was there, and was what it should be.
+  fileprivate func remove(if isCurrent: (FilePath) -> Bool) throws(SystemError) -> Bool {
+    do throws(AtomicFile.Failure) { return try AtomicFile.delete(self, sync: { _ in 0 }, if: isCurrent) } catch {
+      throw SystemError(error.code)
+    }
+  }
+
+  /// What tells a file from others and from its own later versions; nil if there is none.
+  fileprivate var version: [Int64]? {
+    var status = stat()
+    guard withCString({ lstat($0, &status) }) == 0 else { return nil }
+    return [
+      Int64(truncatingIfNeeded: status.st_dev), Int64(truncatingIfNeeded: status.st_ino), Int64(status.st_size),
+      Int64(status.modificationTime),
+    ]
   }
 
   /// Whether two paths lead to one file. Hard links to it are other files.

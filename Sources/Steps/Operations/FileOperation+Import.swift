@@ -83,9 +83,9 @@ extension FileOperation {
       message: localized("\(file.printable) can't be read (\(error.reason.printable)). Check the card."))
   }
 
-  /// Returns moves that undo an import. A copy whose original is no longer on the card goes to the trash, and so does a sidecar that
-  /// was written since.
-  static func undoing(_ moves: [FileMove], _ tools: StepTools) throws(OperationFault) -> [FileMove] {
+  /// Returns moves that take copies away. A copy whose original is no longer where it was goes to the trash, and so does a sidecar that
+  /// was written since an import.
+  func undoing(_ moves: [FileMove], _ tools: StepTools) throws(OperationFault) -> [FileMove] {
     var taken: Set<FilePath> = []
     func trashing(_ file: FilePath) throws(OperationFault) -> FileMove {
       do throws(StepFault) {
@@ -95,13 +95,16 @@ extension FileOperation {
       } catch { throw .prevented(error) }
     }
     let copies = Set(moves.map(\.source))
-    let sidecars = moves.filter { $0.kind == .uncopy && !PhotoName.isSidecar($0.source.name) }
+    let imported = if case .importing = change { moves } else { [FileMove]() }
+    let sidecars = imported.filter { $0.kind == .uncopy && !PhotoName.isSidecar($0.source.name) }
       .flatMap { SidecarNaming.existing(of: $0.source) }.unique.filter { !copies.contains($0) }
     var safe: [FileMove] = []
     for sidecar in sidecars { safe.append(try trashing(sidecar)) }
     for move in moves {
-      let isLast = move.kind == .uncopy && move.source.isThere && !move.hasOriginal
-      safe.append(isLast ? try trashing(move.source) : move)
+      let isLast = move.kind == .uncopy && move.state == .toBeMade && !move.isRemovable
+      // The name that it had in the trash may be another file's by now.
+      let isTaken = move.record != nil && !move.isRestoring && move.state == .occupied
+      safe.append(isLast || isTaken ? try trashing(move.source) : move)
     }
     return safe
   }
@@ -144,14 +147,6 @@ private struct ImportWriting {
     try move.make(tools.work)
     made.append(move)
     if !PhotoName.isSidecar(move.target.name) { contents.append(try ImportedContent(of: move.target)) }
-  }
-}
-
-extension FileMove {
-  /// Whether the original of a copy is still what it was.
-  fileprivate var hasOriginal: Bool {
-    if let original, target.stamp == original { return true }
-    return FileCopy.hasSameContent(source, target)
   }
 }
 

@@ -42,8 +42,10 @@ struct FileOperation: Hashable, StepOperation {
 
   func heldPaths(of photo: ImageLocation) -> [FilePath] {
     // A copy that is taken away is compared with its original, which stays. Its disk may never return.
-    guard let moves, moves.contains(where: { $0.kind == .uncopy }) else { return paths(of: photo) }
-    return moves.map(\.source)
+    switch change {
+    case .copy where isBack, .importing where isBack: return (moves ?? []).map(\.source)
+    default: return paths(of: photo)
+    }
   }
 
   var isBegun: Bool {
@@ -53,7 +55,7 @@ struct FileOperation: Hashable, StepOperation {
   }
 
   var isSplit: Bool {
-    guard let moves, places.allSatisfy(\.isCurrent) else { return false }
+    guard let moves, moves.count > 1, places.allSatisfy(\.isCurrent) else { return false }
     // A photo that has left its temporary name for another one seems to be back where it was, where another one is.
     let states = Set(moves.map(\.state))
     return states.contains(.made) && states.contains(.toBeMade)
@@ -121,17 +123,17 @@ struct FileOperation: Hashable, StepOperation {
 
   /// Returns the moves: those that were planned before, as far as the file system still allows them.
   private func makePlan(_ tools: StepTools) throws(OperationFault) -> Plan {
-    guard let moves else { return try newPlan(tools) }
+    guard var moves else { return try newPlan(tools) }
+    if isBack { moves = try undoing(moves, tools) }
     let states = moves.map(\.state)
     if !isBack, states.contains(.occupied) {
       // Under other names, nobody would know what an attempt that was interrupted has put into the trash. Its record tells it from
       // the files of others.
-      let made = zip(moves, states).filter { $0.record != nil && $1 == .made }.map(\.0)
+      let made = zip(moves, states).filter { $0.record != nil && !$0.isRestoring && $1 == .made }.map(\.0)
       guard takeBack(made) else { throw .failed(fault(Self.sentence(moves[0].source, SystemError(EEXIST)))) }
       return try newPlan(tools)
     }
     guard let index = states.firstIndex(where: { $0 == .gone || $0 == .occupied }) else {
-      if isBack, case .importing = change { return (try Self.undoing(moves, tools), folders) }
       return (isBack ? moves + moves.laterSidecars : moves, folders)
     }
     guard isBack else {
@@ -298,7 +300,7 @@ extension [FileMove] {
   /// the trash, where the sidecar of another photo may have the name.
   fileprivate var laterSidecars: [FileMove] {
     let known = Set(map(\.source))
-    let moves = filter { $0.kind == .move && !$0.isRestoring }
+    let moves = filter { $0.kind == .move && $0.record == nil }
     let sidecars = Set(SidecarNaming.sidecars(ofPhotoIn: moves.map(\.source))).subtracting(known)
     return moves.flatMap { move in
       SidecarNaming.existing(of: move.source).filter(sidecars.contains).compactMap { sidecar in
