@@ -56,6 +56,7 @@ public final class AnimationTerminal {
     signals = try GuardSignals(guarding: teletype.descriptor, original: original, raw: original.withoutLines)
     signals.onSignals = { [unowned self] _ in stopPlaying(.event) }
     input.onEvents = { [unowned self] in receive($0) }
+    input.hasMore = { [unowned self] in teletype.hasInput }
     teletype.onInput = { [unowned self] in input.receive($0) }
     teletype.onSent = { [unowned self] in receive($0) }
     teletype.onHangUp = { [unowned self] in stopPlaying(.event) }

@@ -207,6 +207,7 @@ public final class Console {
     }
     input.onEvents = { [unowned self] in deliver($0) }
     input.expectsAnswer = { [unowned self] in questioner.expectsAnswer }
+    input.hasMore = { [unowned self] in teletype.hasInput }
     teletype.onInput = { [unowned self] in input.receive($0) }
     teletype.onSent = { [unowned self] in receive($0) }
     teletype.onHangUp = { [unowned self] in

@@ -34,6 +34,9 @@ public struct InputParser {
     return first == escape && pending.count <= 2 && !isOverlong ? .sequence : .end
   }
 
+  /// Whether an Escape is kept, and nothing else.
+  var isEscape: Bool { pending == [escape] }
+
   /// Whether no more is kept than the longest answer. A paste has no limit.
   var isBounded: Bool { isPasting || pending.count <= Self.longestString + 2 }
 

@@ -66,6 +66,12 @@ final class Teletype {
     }
   }
 
+  /// Whether bytes have arrived that were not read yet.
+  var hasInput: Bool {
+    var arriving = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&arriving, 1, 0) > 0
+  }
+
   /// Begins to read and to write.
   func start() {
     input.setEventHandler { [unowned self] in MainActor.assumeIsolated { read() } }
