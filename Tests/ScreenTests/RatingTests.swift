@@ -170,9 +170,11 @@ import Testing
     try waitForSidecar("a.jpg") { $0?.contains("two words") == true }
     // The second photo has only one of the two.
     session.type("jK")
-    try await session.waitForTexts(" Keywords ", "seabird")
+    try await session.wait(for: "the keywords") { $0.alert.contains("seabird") && $0.alert.contains("two words") }
     session.type("wor")
-    try await session.wait(for: "the completion") { !$0.text.contains("seabird ") && $0.text.contains("two words") }
+    try await session.wait(for: "the completion") { screen in
+      screen.alert.contains("wor") && screen.alert.contains("two words") && !screen.alert.contains("seabird")
+    }
     session.type("\t\r")
     try waitForSidecar("b.jpg") { $0?.contains("two words") == true && $0?.contains("seabird") == false }
     // The viewer completes them, too.
