@@ -71,24 +71,25 @@ import Testing
   @Test func aStepThatWasStoppedBeforeItsFirstPhotoIsNone() async throws {
     let shots = [[try add("a.jpg")]]
     let service = makeService()
-    let work = StepWork()
-    let kept = await service.keep([StepRequest(.files(.trash), forShots: shots)])[0]
-    work.stop()
-    #expect(await service.write(kept, work).isInJournal == false)
+    #expect(await stopBeforeTheFirst(of: shots, with: service).isInJournal == false)
     #expect(await service.undo() == nil)
     #expect(await service.redo()?.parts.map(\.outcome) == [.done])
     #expect(try names(in: photos) == [])
   }
 
-  /// A crash would leave files that nobody knows of.
+  /// Stops a move to the trash when it is kept and no photo is planned.
+  private func stopBeforeTheFirst(of shots: [[Photo]], with service: StepService) async -> Step {
+    let work = StepWork()
+    let kept = await service.keep([StepRequest(.files(.trash), forShots: shots)])[0]
+    work.stop()
+    return await service.write(kept, work)
+  }
+
+  /// A crash would leave files that the journal does not know.
   @Test func aStepThatIsMadeAgainIsPlannedBeforeAFileIsMoved() async throws {
     let shots = try ["a.jpg", "b.jpg"].map { [try add($0)] }
     let before = try contents(of: photos)
-    let work = StepWork()
-    let service = makeService()
-    let kept = await service.keep([StepRequest(.files(.trash), forShots: shots)])[0]
-    work.stop()
-    _ = await service.write(kept, work)
+    _ = await stopBeforeTheFirst(of: shots, with: makeService())
     let areThere = Mutex<[Bool]>([])
     let again = makeService { [photos] in
       let isThere = photos.appending("a.jpg".utf8).isThere
@@ -105,11 +106,7 @@ import Testing
   @Test func aStepThatCantBeMadeAgainYetStays() async throws {
     let shots = [[try add("x/a.jpg")]]
     let before = try contents(of: photos)
-    let work = StepWork()
-    let service = makeService()
-    let kept = await service.keep([StepRequest(.files(.trash), forShots: shots)])[0]
-    work.stop()
-    _ = await service.write(kept, work)
+    _ = await stopBeforeTheFirst(of: shots, with: makeService())
     let (folder, aside) = ("\(photos.printable)/x", "\(photos.printable)/y")
     try FileManager.default.moveItem(atPath: folder, toPath: aside)
     #expect(await makeService().redo()?.parts.map(\.outcome) == [.missing])

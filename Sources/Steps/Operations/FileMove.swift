@@ -73,8 +73,8 @@ struct FileMove: Hashable, Codable, Sendable {
     }
   }
 
-  /// Whether a copy is not the last one. Its original is where it was, or is a sidecar that was written since. Shots of a burst may have
-  /// the same size and time, but their first bytes differ.
+  /// Whether a copy may be removed, as it is not the last one: its original is at the target. That of a sidecar may have been written
+  /// since. Shots of a burst may have the same size and time, but their first bytes differ.
   var isRemovable: Bool {
     guard let original, source.stamp == original else { return FileCopy.hasSameContent(source, target) }
     if target.stamp != original {
@@ -161,6 +161,12 @@ struct FileMove: Hashable, Codable, Sendable {
   }
 }
 
+extension FileMove.Stamp {
+  fileprivate init(_ status: stat) {
+    self.init(size: Int64(status.st_size), time: Int64(status.modificationTime))
+  }
+}
+
 extension FilePath {
   /// Removes a file. Returns whether it was there, and was what it should be.
   fileprivate func remove(if isCurrent: (FilePath) -> Bool) throws(SystemError) -> Bool {
@@ -169,14 +175,20 @@ extension FilePath {
     }
   }
 
-  /// What tells a file from others and from its own later versions; nil if there is none.
-  fileprivate var version: [Int64]? {
+  /// What tells a file from others and from its own later versions.
+  fileprivate struct Version: Equatable {
+    let identity: Identity
+    let stamp: FileMove.Stamp
+  }
+
+  /// The version of the file; nil if there is none.
+  fileprivate var version: Version? {
+    status.map { Version(identity: Identity($0), stamp: FileMove.Stamp($0)) }
+  }
+
+  private var status: stat? {
     var status = stat()
-    guard withCString({ lstat($0, &status) }) == 0 else { return nil }
-    return [
-      Int64(truncatingIfNeeded: status.st_dev), Int64(truncatingIfNeeded: status.st_ino), Int64(status.st_size),
-      Int64(status.modificationTime),
-    ]
+    return withCString { lstat($0, &status) } == 0 ? status : nil
   }
 
   /// Whether two paths lead to one file. Hard links to it are other files.
@@ -192,23 +204,20 @@ extension FilePath {
   }
 
   /// The size and time of a file; nil if there is none.
-  var stamp: FileMove.Stamp? {
-    var status = stat()
-    guard withCString({ lstat($0, &status) }) == 0 else { return nil }
-    return FileMove.Stamp(size: Int64(status.st_size), time: Int64(status.modificationTime))
-  }
+  var stamp: FileMove.Stamp? { status.map { FileMove.Stamp($0) } }
 
   /// What tells a file from others, whatever its name is.
   struct Identity: Hashable {
     let device: dev_t
     let number: ino_t
+
+    fileprivate init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
   }
 
   /// The identity of the file; nil if there is none, or if it has several names (hard links).
   var identity: Identity? {
-    var status = stat()
-    guard withCString({ lstat($0, &status) }) == 0, status.st_nlink == 1 else { return nil }
-    return Identity(device: status.st_dev, number: status.st_ino)
+    guard let status, status.st_nlink == 1 else { return nil }
+    return Identity(status)
   }
 
   /// The path, or the nearest folder above it that exists.

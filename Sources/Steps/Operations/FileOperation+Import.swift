@@ -92,7 +92,11 @@ extension FileOperation {
         let move = tools.trash.move(of: file, to: try tools.trash.place(for: file), at: tools.now(), besides: taken)
         taken.insert(move.target)
         return move
-      } catch { throw .prevented(error) }
+      } catch {
+        let message = localized(
+          "Undo would move \(file.printable) to the trash, and its disk has none. Move it to another folder.")
+        throw .prevented(fault(message, concernsFolder: true))
+      }
     }
     let copies = Set(moves.map(\.source))
     let imported = if case .importing = change { moves } else { [FileMove]() }

@@ -274,7 +274,7 @@ struct FileOperation: Hashable, StepOperation {
     }
   }
 
-  private func fault(_ message: String, concernsFolder: Bool = false) -> StepFault {
+  func fault(_ message: String, concernsFolder: Bool = false) -> StepFault {
     let title =
       switch change {
       case _ where isBack: localized("Can't bring back")
