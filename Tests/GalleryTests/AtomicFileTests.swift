@@ -33,7 +33,8 @@ import Testing
 
   /// Replaces the file if it is the old one, or deletes it. After the first and the second look at it, another program does something.
   private func change(
-    isDeletion: Bool = false, first: @escaping () throws -> Void = {}, second: @escaping () throws -> Void = {}
+    isDeletion: Bool = false, otherwise other: ((Int) -> FilePath)? = nil, first: @escaping () throws -> Void = {},
+    second: @escaping () throws -> Void = {}
   ) throws -> Bool {
     let file = file
     func isCurrent(_ path: FilePath) -> Bool {
@@ -41,7 +42,7 @@ import Testing
       try? path == file ? first() : second()
       return isCurrent
     }
-    if isDeletion { return try AtomicFile.delete(file, if: isCurrent) }
+    if isDeletion { return try AtomicFile.delete(file, otherwise: other, if: isCurrent) }
     return try AtomicFile.replace(file, if: .current(isCurrent)) { try $0(Array("new".utf8)) }
   }
 
@@ -59,6 +60,19 @@ import Testing
   @Test(arguments: [false, true]) func aVersionOfTheSameInstantIsPutBack(isDeletion: Bool) throws {
     #expect(try !change(isDeletion: isDeletion, first: { try self.write("theirs") }))
     #expect(try all() == ["file": "theirs"])
+  }
+
+  /// A photo is no version of the one that takes its place.
+  @Test func anotherFileGetsAnotherNameIfItsPlaceIsFilled() throws {
+    let folder = FilePath(folder)
+    #expect(
+      try !change(
+        isDeletion: true, otherwise: { folder.appending("other-\($0)".utf8) }, first: { try self.write("theirs") },
+        second: {
+          try self.write("newest")
+          try Data("third".utf8).write(to: URL(filePath: self.folder + "/other-2"))
+        }))
+    #expect(try all() == ["file": "newest", "other-2": "third", "other-3": "theirs"])
   }
 
   @Test(arguments: [false, true]) func theNewestOfTwoVersionsOfTheSameInstantStays(isDeletion: Bool) throws {

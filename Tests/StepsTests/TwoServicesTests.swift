@@ -80,4 +80,52 @@ import Testing
     #expect(await service.undo(StepWork())?.title == "1 star on a.jpg")
     #expect(try contents(of: photos) == before)
   }
+
+  /// Each of two files is what the other was copied from, as when a photo was copied, moved away and copied back.
+  @Test func ofTwoCopiesThatAreTakenAwayInTheSameInstantOneStays() throws {
+    let (a, b) = (photos.appending("a.jpg".utf8), photos.appending("below/b.jpg".utf8))
+    for name in ["a.jpg", "below/b.jpg"] { try add(name, "the same") }
+    try beforeRemoval(by: FileMove(kind: .uncopy, source: a, target: b)) {
+      try FileMove(kind: .uncopy, source: b, target: a).make()
+    }
+    #expect(try names(in: photos) == ["a.jpg", "below"])
+  }
+
+  /// While one copy of the program moves a photo to another disk, another takes what it finds there for a copy.
+  @Test func aPhotoWhoseCopyIsTakenAwayIsNotRemoved() throws {
+    let (near, far) = (photos.appending("a.jpg".utf8), other(isFar: true).appending("a.jpg".utf8))
+    defer { try? FileManager.default.removeItem(atPath: far.folder.folder.folder.printable) }
+    try FileManager.default.createDirectory(atPath: far.folder.printable, withIntermediateDirectories: true)
+    try add("a.jpg")
+    try beforeRemoval(by: FileMove(source: near, target: far)) {
+      try FileMove(kind: .uncopy, source: far, target: near, original: near.stamp).make()
+    }
+    #expect(try names(in: photos) == ["a.jpg"])
+    #expect(!far.isThere)
+  }
+
+  /// Makes a move, and does something when the move has checked everything and is about to remove its source.
+  private func beforeRemoval(by move: FileMove, _ body: () throws -> Void) throws {
+    let folder = open(move.source.folder.printable, O_RDONLY | O_CLOEXEC)
+    try #require(flock(folder, LOCK_EX) == 0)
+    let end = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      try? move.make()
+      end.signal()
+    }
+    let limit = ContinuousClock.now + .seconds(60)
+    while try !isAwaited(folder), ContinuousClock.now < limit { sched_yield() }
+    #expect(try isAwaited(folder))
+    defer { end.wait() }
+    defer { close(folder) }
+    try body()
+  }
+
+  /// Returns whether somebody waits for the lock of an open file.
+  private func isAwaited(_ file: Int32) throws -> Bool {
+    var status = stat()
+    fstat(file, &status)
+    let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+    return locks.split(separator: "\n").contains { $0.contains("-> FLOCK") && $0.contains(":\(status.st_ino) ") }
+  }
 }

@@ -53,15 +53,17 @@ extension AtomicFile {
   }
 
   /// Deletes a file, which gets a temporary path before. Returns whether it was deleted.
-  static func delete(_ path: FilePath, at temporary: FilePath, if isCurrent: (FilePath) -> Bool) throws(Failure) -> Bool
-  {
+  static func delete(
+    _ path: FilePath, at temporary: FilePath, otherwise other: ((_ number: Int) -> FilePath)?,
+    if isCurrent: (FilePath) -> Bool
+  ) throws(Failure) -> Bool {
     let lock = FolderLock(path.folder)
     defer { lock.release() }
     guard isCurrent(path) else { return false }
     guard path.replaces(temporary) else {
       if errno == ENOENT { return false }
-      // A full disk may have no room for another name.
-      if [ENOSPC, EDQUOT].contains(errno), path.withCString({ unlink($0) }) == 0 { return true }
+      // A full disk may have no room for another name, and some disks, as those of cameras, know no other names.
+      if [ENOSPC, EDQUOT, ENOTSUP, ENOSYS].contains(errno), path.withCString({ unlink($0) }) == 0 { return true }
       throw Failure(.replace)
     }
     if isCurrent(temporary) {
@@ -71,8 +73,15 @@ extension AtomicFile {
     if temporary.moves(to: path) { return false }
     // Otherwise, it stays at the temporary path.
     guard errno == EEXIST else { throw Failure(.replace) }
-    // Another program has made the file again. Its newest version counts.
-    temporary.delete()
+    // Another program has made the file again.
+    guard let other else {
+      temporary.delete()
+      return false
+    }
+    for number in 2... {
+      if temporary.moves(to: other(number)) { break }
+      guard errno == EEXIST else { throw Failure(.replace) }
+    }
     return false
   }
 

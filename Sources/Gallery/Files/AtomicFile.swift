@@ -103,12 +103,15 @@ public enum AtomicFile {
   /// - Parameters:
   ///   - path: The absolute path.
   ///   - sync: The function that flushes a file to the disk: `fsync(2)`, or a substitute in tests.
+  ///   - other: A function that returns another path for a file that was taken by mistake and whose place another program has
+  ///     filled since, given a number from 2. Without it, only the newest version counts.
   ///   - isCurrent: A function that returns whether the file at a path may be deleted (``Condition/current(_:)``).
   /// - Returns: Whether the file was deleted.
   public static func delete(
-    _ path: FilePath, sync: (Int32) -> Int32 = fsync, if isCurrent: (FilePath) -> Bool
+    _ path: FilePath, sync: (Int32) -> Int32 = fsync, otherwise other: ((_ number: Int) -> FilePath)? = nil,
+    if isCurrent: (FilePath) -> Bool
   ) throws(Failure) -> Bool {
-    guard try delete(path, at: temporary(for: path), if: isCurrent) else { return false }
+    guard try delete(path, at: temporary(for: path), otherwise: other, if: isCurrent) else { return false }
     syncNames(in: path.folder, sync)
     return true
   }

@@ -73,16 +73,17 @@ struct FileMove: Hashable, Codable, Sendable {
     }
   }
 
-  /// Whether a copy may be removed, as it is not the last one: its original is at the target. That of a sidecar may have been written
-  /// since. Shots of a burst may have the same size and time, but their first bytes differ.
-  var isRemovable: Bool {
-    guard let original, source.stamp == original else { return FileCopy.hasSameContent(source, target) }
+  /// Whether a copy may be removed, as it is not the last one.
+  var isRemovable: Bool { isRemovable(at: source) }
+
+  /// Whether a copy that is at a path now may be removed: its original is at the target. That of a sidecar may have been written since.
+  /// Shots of a burst may have the same size and time, but their first bytes differ.
+  private func isRemovable(at path: FilePath) -> Bool {
+    guard let original, path.stamp == original else { return FileCopy.hasSameContent(path, target) }
     if target.stamp != original {
-      return target.isThere && (PhotoName.isSidecar(source.name) || FileCopy.hasSameContent(source, target))
+      return target.isThere && (PhotoName.isSidecar(source.name) || FileCopy.hasSameContent(path, target))
     }
-    guard let beginning = try? ImportedContent.Beginning(of: source) else {
-      return FileCopy.hasSameContent(source, target)
-    }
+    guard let beginning = try? ImportedContent.Beginning(of: path) else { return FileCopy.hasSameContent(path, target) }
     return beginning == (try? ImportedContent.Beginning(of: target))
   }
 
@@ -121,8 +122,9 @@ struct FileMove: Hashable, Codable, Sendable {
     case .copy: try FileCopy.copy(source, to: target, work)
     case .uncopy:
       let version = source.version
-      let isUnchanged = state == .toBeMade && isRemovable
-      guard isUnchanged, try source.remove(if: { $0.version == version }) else { throw SystemError(EEXIST) }
+      guard state == .toBeMade, isRemovable, try source.remove(version, if: isRemovable) else {
+        throw SystemError(EEXIST)
+      }
     case .move:
       if !isRestoring { try record?.write() }
       do throws(SystemError) { try rename(isNew: isNew, work) } catch {
@@ -137,7 +139,7 @@ struct FileMove: Hashable, Codable, Sendable {
   private func rename(isNew: Bool, _ work: StepWork) throws(SystemError) {
     let version = source.version
     if !isNew, isCopied {
-      _ = try source.remove { $0.version == version }
+      guard try source.remove(version, if: { FileCopy.hasSameContent($0, target) }) else { throw SystemError(EEXIST) }
       return
     }
     let result = source.withCString { source in target.withCString { move_without_replacing(source, $0) } }
@@ -146,16 +148,20 @@ struct FileMove: Hashable, Codable, Sendable {
     // A file that can't be removed isn't copied.
     guard source.folder.withCString({ access($0, W_OK) }) == 0 else { throw SystemError(errno) }
     try FileCopy.copy(source, to: target, work)
+    let copied = target.version
     do throws(SystemError) {
-      // Another program may have put another file there since. Some disks give a file another number.
-      _ = try source.remove { $0.version == version || FileCopy.hasSameContent($0, target) }
+      // Another program may have put another file there since, which stays.
+      let isRemoved = try source.remove(version) { path in
+        path.version == version && copied != nil && target.version == copied
+          || FileCopy.hasSameContent(path, target)
+      }
+      guard isRemoved || target.isThere else { throw SystemError(EEXIST) }
     } catch {
       // Somebody has removed it meanwhile, or its disk is not there: then the copy is the last one.
       guard source.isThere else { return }
       // The folder may have been replaced since.
-      let copied = target.version
       guard FileCopy.hasSameContent(source, target), !source.isSameFile(as: target) else { throw error }
-      _ = try? target.remove { $0.version == copied }
+      _ = try? target.remove(copied) { FileCopy.hasSameContent(source, $0) }
       throw error
     }
   }
@@ -168,9 +174,17 @@ extension FileMove.Stamp {
 }
 
 extension FilePath {
-  /// Removes a file. Returns whether it was there, and was what it should be.
-  fileprivate func remove(if isCurrent: (FilePath) -> Bool) throws(SystemError) -> Bool {
-    do throws(AtomicFile.Failure) { return try AtomicFile.delete(self, sync: { _ in 0 }, if: isCurrent) } catch {
+  /// Removes a file if a condition holds when it is at another path, where no other copy of the program takes it for a photo. Of two that
+  /// remove each other's original in the same instant, at least one sees that the other's is gone.
+  ///
+  /// - Parameter version: The version for which the condition was met before. Some disks give a file another number.
+  /// - Returns: Whether it was removed. Otherwise, it is where it was.
+  fileprivate func remove(_ version: Version?, if isSpare: (_ path: FilePath) -> Bool) throws(SystemError) -> Bool {
+    do throws(AtomicFile.Failure) {
+      return try AtomicFile.delete(
+        self, sync: { _ in 0 }, otherwise: numbered,
+        if: { path in path == self && path.version == version || isSpare(path) })
+    } catch {
       throw SystemError(error.code)
     }
   }
@@ -184,6 +198,12 @@ extension FilePath {
   /// The version of the file; nil if there is none.
   fileprivate var version: Version? {
     status.map { Version(identity: Identity($0), stamp: FileMove.Stamp($0)) }
+  }
+
+  /// The path with a number behind the stem, such as `a-2.jpg`.
+  fileprivate func numbered(_ number: Int) -> FilePath {
+    let stem = PhotoName.stem(self).bytes
+    return FilePath(stem + "-\(number)".utf8 + bytes.dropFirst(stem.count))
   }
 
   private var status: stat? {
