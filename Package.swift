@@ -228,7 +228,7 @@ let package = Package(
       name: "StepsTests",
       dependencies: [
         "TestLimit", "Steps", "Sidecars", "Store", "Bundled", "Services", "Photos", "Gallery", "Torture",
-        "torture-steps",
+        "torture-steps", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .executableTarget(

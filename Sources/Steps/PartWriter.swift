@@ -4,15 +4,22 @@ import Store
 
 /// Plans and writes single parts of steps. A call may block until the disk has answered.
 struct PartWriter: Sendable {
-  private let tools: StepTools
+  private var tools: StepTools
+  private var note: @Sendable (StepJournal.Part) async -> Bool = { _ in true }
 
   init(tools: StepTools) { self.tools = tools }
 
   /// Returns a writer that reports its progress to some work.
-  func reporting(to work: StepWork) -> PartWriter {
-    var tools = tools
-    tools.work = work
-    return PartWriter(tools: tools)
+  ///
+  /// - Parameter note: Called for a part whose plan leads to other paths than the journal has for it, before these are written.
+  ///   Returns whether the journal has the part then.
+  func reporting(
+    to work: StepWork, noting note: @escaping @Sendable (StepJournal.Part) async -> Bool = { _ in true }
+  ) -> PartWriter {
+    var writer = self
+    writer.tools.work = work
+    writer.note = note
+    return writer
   }
 
   /// The number of attempts to write a part whose file another program keeps changing.
@@ -23,6 +30,8 @@ struct PartWriter: Sendable {
     var part: StepJournal.Part
     let isUndone: Bool
     let plan: StepPlan
+    /// Whether the plan leads to paths that the part did not have before.
+    let isElsewhere: Bool
 
     /// Returns the part after an attempt to write it.
     func attempt(_ outcome: Step.Outcome) -> Attempt { Attempt(part: part, outcome: outcome, effect: plan.effect) }
@@ -81,7 +90,9 @@ struct PartWriter: Sendable {
       if isUndone { part.redo = inverse.data } else { part.undo = inverse.data }
     }
     if !isUndone { part.redo = plan.operation.data }
-    return PlannedPart(part: part, isUndone: isUndone, plan: plan)
+    let known = operation.paths(of: part.photo)
+    return PlannedPart(
+      part: part, isUndone: isUndone, plan: plan, isElsewhere: !plan.claims.allSatisfy(known.contains))
   }
 
   /// Plans parts before any of them is written. The plan of a part is nil if it depends on what an earlier one does.
@@ -122,7 +133,7 @@ struct PartWriter: Sendable {
     var attempt: Attempt
     do throws(OperationFault) {
       let planned = try plan(part, isUndone: isUndone, after: expected)
-      attempt = mayWrite ? await write(planned) : planned.attempt(.waiting(nil))
+      attempt = mayWrite ? await write(planned, isKnown: false) : planned.attempt(.waiting(nil))
     } catch {
       // A photo that is missing may return with what the part waits for.
       attempt = Attempt(part: part, outcome: mayWrite ? error.kept(isUndone: isUndone) : .waiting(nil), effect: unknown)
@@ -132,12 +143,15 @@ struct PartWriter: Sendable {
   }
 
   /// Writes a part that was planned. If another program has changed the file since, it is planned again.
-  func write(_ planned: PlannedPart) async -> Attempt {
-    var planned = planned
+  /// - Parameter isKnown: Whether the journal has the plan.
+  func write(_ planned: PlannedPart, isKnown: Bool = true) async -> Attempt {
+    var (planned, isKnown) = (planned, isKnown)
     do throws(OperationFault) {
       for _ in 0..<Self.mostAttempts {
+        if !isKnown, planned.isElsewhere, await !note(planned.part) { return planned.attempt(.waiting(nil)) }
         if let attempt = planned.attempt(try await planned.plan.write()) { return attempt }
         planned = try plan(planned.part, isUndone: planned.isUndone)
+        isKnown = false
       }
       return planned.attempt(.waiting(planned.plan.busy))
     } catch {

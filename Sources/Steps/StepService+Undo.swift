@@ -59,7 +59,7 @@ extension StepService {
       var step = Step(title: entry.title, id: entry.id)
       let stuck = waiting ?? [:]
       work.update { $0 = StepProgress(total: parts.open.count) }
-      let writer = writer.reporting(to: work)
+      let writer = writer(of: entry.id, work)
       let serverIsAway = Flag()
       var refused = RefusedPaths()
       // The user may have stopped the step before its last parts were planned. These are made as those of a new step.

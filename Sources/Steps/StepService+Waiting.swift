@@ -89,7 +89,6 @@ extension StepService {
       var (stuckFolders, paths): (Set<FilePath?>, Set<FilePath>) = ([], [])
       var refused: [StepJournal.Step.ID: RefusedPaths] = [:]
       var othersWait = false
-      let writer = writer.reporting(to: work)
       work.update { $0 = StepProgress(total: parts.count) }
       for (index, (step, part)) in parts.enumerated() {
         if work.isStopped {
@@ -102,6 +101,7 @@ extension StepService {
           if index + 1 == parts.count || parts[index + 1].step.id != step.id { lock.release([step.id]) }
         }
         let photo = part.photo
+        let writer = writer(of: step.id, work)
         let holds = writer.holds(part, isUndone: step.isUndone)
         if !locked.contains(step.id) {
           // Another copy of the program is writing the step.

@@ -13,8 +13,8 @@ import WorkerPool
 public actor StepService: StepServiceProtocol {
   let writer: PartWriter
   let journal: StepJournal
-  private let now: @Sendable () -> Date
-  private let session: Int64
+  let now: @Sendable () -> Date
+  let session: Int64
   /// The folder to whose steps ``undo()`` and ``redo()`` are limited, or nil if there is none.
   let root: FilePath?
   /// The effect of the parts that wait and that later ones of each photo have to wait for; nil if the journal has to be asked.
@@ -79,48 +79,6 @@ public actor StepService: StepServiceProtocol {
     session = Int64(now().timeIntervalSince1970 * 1000)
   }
 
-  public func keep(_ requests: [StepRequest]) async -> [Step] {
-    await keep(located: await onPool { requests.map { (title: $0.title, operations: $0.located) } }, token: nil)
-  }
-
-  /// Keeps steps whose operations another machine has made.
-  ///
-  /// - Parameter token: What identifies the call if it is repeated; nil if it is not. A repeated call keeps nothing again.
-  package func keep(
-    _ steps: [(title: String, operations: [(photo: ImageLocation, redo: Data)])], token: String? = nil
-  ) async -> [Step] {
-    let located = await onPool {
-      steps.map { step in
-        (
-          title: step.title,
-          operations: step.operations.map { (photo: $0.photo, redo: Operations.located($0.redo, for: $0.photo)) }
-        )
-      }
-    }
-    return await keep(located: located, token: token)
-  }
-
-  private func keep(
-    located steps: [(title: String, operations: [(photo: ImageLocation, redo: Data)])], token: String?
-  ) async -> [Step] {
-    let date = now()
-    let entries = steps.map {
-      StepJournal.Request(title: $0.title, date: date, session: session, operations: $0.operations)
-    }
-    let numbers = Mutex<Set<StepJournal.Step.ID>>([])
-    do throws(APIError) {
-      let ids = try await journal.keep(entries, token: token) { [unwritten] ids in
-        unwritten.add(Set(ids))
-        numbers.withLock { $0 = Set(ids) }
-      }
-      return zip(steps, ids).map { Step(title: $0.title, id: $1) }
-    } catch {
-      // The numbers will be those of other steps.
-      unwritten.release(numbers.withLock(\.self))
-      return steps.map { Step(title: $0.title, fault: Self.fault(error)) }
-    }
-  }
-
   public nonisolated func forecast(_ change: FileChange, of files: [FilePath]) async -> FileForecast {
     await Task(executorPreference: WorkerPool.shared) { FileForecast(change, of: files) }.value
   }
@@ -131,10 +89,6 @@ public actor StepService: StepServiceProtocol {
 
   public nonisolated func forecast(_ exports: [PhotoExport]) async -> FileForecast {
     await Task(executorPreference: WorkerPool.shared) { FileForecast(exports) }.value
-  }
-
-  private static func fault(_ error: APIError) -> StepFault {
-    .journal(localized("The step can't be kept. \(error.message)"))
   }
 
   public func write(_ step: Step, _ work: StepWork) async -> Step {
@@ -204,7 +158,7 @@ public actor StepService: StepServiceProtocol {
     _ work: StepWork
   ) async throws(APIError) -> (written: [Step.Part], rest: [StepJournal.Part]) {
     let expected = waiting ?? [:]
-    let writer = writer.reporting(to: work)
+    let writer = writer(of: step, work)
     let plans = await onPool { writer.plan(parts, after: expected) }
     var planned: [PartWriter.PlannedPart] = []
     var needless: [Step.Part] = []
@@ -264,6 +218,11 @@ public actor StepService: StepServiceProtocol {
     if others.contains(where: { waiting?[$0] == nil }) { waiting = nil }
     for attempt in attempts where attempt.outcome.isWaiting { waiting?[attempt.part.photo] = attempt.effect }
     return (needless + refused + held + attempts.map(\.report), rest)
+  }
+
+  /// Returns the writer for the parts of a step.
+  func writer(of step: StepJournal.Step.ID, _ work: StepWork) -> PartWriter {
+    writer.reporting(to: work) { [journal] part in (try? await journal.note(part, of: step)) != nil }
   }
 
   /// Locks a step for writing. Returns nil if another copy of the program is writing it.

@@ -197,7 +197,7 @@ import Testing
         part: StepJournal.Part(photo: .file(photo), undo: Data(), redo: Data()), isUndone: false,
         plan: StepPlan(
           operation: SidecarOperation.exact(SidecarChange()), inverse: nil, effect: Step.Effect(), copiedSize: size,
-          busy: StepFault(title: "", message: ""), write: { .written() }))
+          busy: StepFault(title: "", message: ""), write: { .written() }), isElsewhere: false)
     }
     let parts = [("/a", 40), ("/b", 59), ("/c", 1), ("/d", 7), ("/e", 0), ("/d", 0)]
       .map { part(of: FilePath($0), copying: Int64($1)) }

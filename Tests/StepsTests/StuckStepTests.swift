@@ -1,6 +1,8 @@
 import Foundation
+import GRDB
 import Gallery
 import Services
+import Synchronization
 import TestLimit
 import Testing
 
@@ -108,6 +110,38 @@ import Testing
     _ = await makeService().resume()
     #expect(try names(in: photos) == ["deep", "deep/a.jpg", "deep/c.jpg"])
     #expect(await makeService().undo()?.failures == [])
+    #expect(try contents(of: photos) == before)
+  }
+
+  /// After a crash, nobody would know under which name the photo is in the trash.
+  @Test func aSecondPlanIsKeptBeforeItIsWritten() async throws {
+    let photo = try add("a.jpg")
+    try add("a.jpg.xmp", Self.sidecar)
+    let before = try contents(of: photos)
+    // Another program takes the photo's name in the trash when it has been planned, and the sidecar is next.
+    let count = Atomic(0)
+    let theirs = trash.appending("files/a.jpg".utf8)
+    let service = makeService(now: {
+      guard count.add(1, ordering: .relaxed).newValue == 2 else { return }
+      try? FileManager.default.createDirectory(atPath: theirs.folder.printable, withIntermediateDirectories: true)
+      try? Data("theirs".utf8).write(to: URL(filePath: theirs.printable))
+    })
+    let step = await service.keep([StepRequest(.files(.trash), forShots: [[photo]])])[0]
+    let journal = try DatabaseQueue(path: folder.appending("state/journal.sqlite".utf8).printable)
+    try await journal.write { db in
+      try db.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE UPDATE OF redo ON part WHEN instr(NEW.redo, CAST('/a.2.jpg' AS BLOB))
+          BEGIN SELECT RAISE(ABORT, 'full'); END
+          """)
+    }
+    #expect(await service.write(step).parts.map(\.outcome) == [.waiting(nil)])
+    #expect(try contents(of: photos) == before)
+    try await journal.write { try $0.execute(sql: "DROP TRIGGER full") }
+    let next = makeService()
+    #expect(await next.resume()?.succeeded.count == 1)
+    #expect(try names(in: theirs.folder) == ["a.2.jpg", "a.jpg", "a.jpg.xmp"])
+    #expect(await next.undo()?.failures == [])
     #expect(try contents(of: photos) == before)
   }
 }
