@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import Services
+import Store
 import TestLimit
 import Testing
 import Torture
@@ -61,5 +62,28 @@ import Torture
     try FileManager.default.removeItem(atPath: "\(elsewhere.printable)/a.jpg")
     let undone = await makeService().undo()
     #expect(undone?.failures == ["\(elsewhere.printable)/a.jpg is no longer there, so it can't be brought back."])
+  }
+
+  /// A crash has ended a move, or a copy, when the photo was at its new place. Then another program has taken the name of the sidecar.
+  @Test(arguments: [true, false]) func whatACrashHasLeftIsUndoneUnderOtherNames(isCopy: Bool) async throws {
+    let photo = try add("a.jpg")
+    try add("a.jpg.xmp", Self.sidecar)
+    let before = try contents(of: photos)
+    let near = folder.appending("near".utf8)
+    let writer = PartWriter(tools: StepTools(trash: Trash(home: trash)))
+    let request = StepRequest(.files(isCopy ? .copy(to: near) : .move(to: near)), forShots: [[photo]])
+    let operation = try #require(request.located.first)
+    let part = StepJournal.Part(photo: operation.photo, undo: Data(), redo: operation.redo)
+    let planned = try writer.plan(part)
+    try near.createFolder()
+    let (from, to) = (photos.appending("a.jpg".utf8), near.appending("a.jpg".utf8))
+    try FileMove(kind: isCopy ? .copy : .move, source: from, target: to).make()
+    try Data("theirs".utf8).write(to: URL(filePath: near.printable + "/a.jpg.xmp"))
+    let made = await writer.carryOut(planned.part, isUndone: false, mayWrite: true, after: nil)
+    #expect(made.outcome == .done)
+    let undone = await writer.carryOut(made.part, isUndone: true, mayWrite: true, after: nil)
+    #expect(undone.outcome == .done)
+    #expect(try contents(of: photos) == before)
+    #expect(try names(in: near) == ["a.jpg.xmp"])
   }
 }

@@ -127,9 +127,8 @@ struct FileOperation: Hashable, StepOperation {
     if isBack { moves = try undoing(moves, tools) }
     let states = moves.map(\.state)
     if !isBack, states.contains(.occupied) {
-      // Under other names, nobody would know what an attempt that was interrupted has put into the trash. Its record tells it from
-      // the files of others.
-      let made = zip(moves, states).filter { $0.record != nil && !$0.isRestoring && $1 == .made }.map(\.0)
+      // Under other names, nobody would know what an attempt that was interrupted has moved or copied.
+      let made = zip(moves, states).filter { $1 == .made }.map(\.0)
       guard takeBack(made) else { throw .failed(fault(Self.sentence(moves[0].source, SystemError(EEXIST)))) }
       return try newPlan(tools)
     }
@@ -270,6 +269,8 @@ struct FileOperation: Hashable, StepOperation {
     switch error.number {
     case ENOSPC, EDQUOT: return localized("\(path) was not moved or copied (\(reason)). Free some space.")
     case EIO: return localized("\(path) was not moved or copied: the copy differs from it. Check the disk.")
+    case EEXIST, ESTALE:
+      return localized("\(path) was not moved or copied, because files were changed meanwhile. Try again.")
     default: return localized("\(path) was not moved or copied (\(reason)). Check the permissions of both folders.")
     }
   }
