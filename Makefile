@@ -2,6 +2,7 @@
 # make build          install missing packages, and build
 # make test           install missing packages, build, and run the tests
 # make torture        run the long tests: every text, signal and round
+# make soak           type random keys for two hours, one a second, while a folder changes
 # make sanitize       run random keys under the thread and address sanitizers (20 minutes)
 # make fuzz           fuzz each parser for 60 seconds; SECONDS=300 for longer, TARGETS="text wire" for some
 # make fuzz-corpus    keep what the fuzzer has found in Tests/Corpus, without inputs that reach nothing new
@@ -68,7 +69,7 @@ fidelity_packages := python3 python3-numpy python3-scipy python3-pil python3-ven
 # The programs to compare Tintype with that Debian doesn't have.
 peers := .build/peers
 
-.PHONY: run build test torture sanitize fuzz fuzz-corpus lint format languages bench fidelity screenshot install uninstall \
+.PHONY: run build test torture soak sanitize fuzz fuzz-corpus lint format languages bench fidelity screenshot install uninstall \
   check-install packages test-packages package-packages deb tarball dist release check-deb check-bare clean
 
 run: build
@@ -95,6 +96,11 @@ test: test-packages
 torture: test-packages
 	swift build --build-tests $(checks)
 	TINTYPE_TORTURE=1 swift test --skip-build $(checks) --filter '[Tt]orture'
+
+# The clock of two hours, which the long form of the same test leaves out.
+soak: test-packages
+	swift build --build-tests $(checks)
+	TINTYPE_TORTURE=1 TINTYPE_PACE=1 swift test --skip-build $(checks) --filter LongDayFolderTests
 
 # Only the program and its workers are built with the sanitizers. The tests read their reports.
 sanitize: test-packages

@@ -32,5 +32,5 @@ public struct Limited: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == Limited {
   /// The limit of every suite, which `make lint` asks for: many times what the slowest test takes on a busy machine.
-  public static var limited: Self { Limited(minutes: Torture.isLong ? 120 : 20) }
+  public static var limited: Self { Limited(minutes: Torture.pace != nil ? 300 : Torture.isLong ? 120 : 20) }
 }

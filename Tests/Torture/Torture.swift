@@ -6,6 +6,9 @@ import Foundation
 public enum Torture {
   public static let isLong = ProcessInfo.processInfo.environment["TINTYPE_TORTURE"] != nil
 
+  /// The time between two keys of a soak, which `make soak` sets in seconds; nil if they follow one another at once.
+  public static let pace = ProcessInfo.processInfo.environment["TINTYPE_PACE"].flatMap(Int.init).map(Duration.seconds)
+
   public static func rounds(_ short: Int, long: Int) -> Int { isLong ? long : short }
 
   /// The numbers of the blocks of rounds. A test takes them as its arguments, so that a failure names its block.

@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Testing
+import Torture
 
 /// A gallery whose files, and the programs that it starts, are in a temporary folder.
 final class LongDay {
@@ -217,7 +218,7 @@ final class LongDay {
 
 // The parts of a day, which tests compare.
 extension LongDay {
-  private static let keysAtOnce = 10
+  private static let keysAtOnce = Torture.pace == nil ? 10 : 1
 
   /// Types random keys and returns to the initial state.
   ///
@@ -237,6 +238,7 @@ extension LongDay {
         let batch = keys.batch(of: Self.keysAtOnce, on: session.screen)
         last = last.suffix(4) + ["key \(number): \(batch)"]
         try await type(batch)
+        if let pace = Torture.pace { try await Task.sleep(for: pace) }
       }
       try await ending()
     } catch {

@@ -18,7 +18,7 @@ struct LongDayFolderTests {
   /// with thousands of photos.
   private static let mostGrowth = Torture.rounds(4096, long: 16_384)
 
-  @Test(.timeLimit(.minutes(60)), arguments: outputs)
+  @Test(.timeLimit(.minutes(Torture.pace == nil ? 60 : 240)), arguments: outputs)
   func tortureRandomKeysWhileTheFolderChanges(output: LongDay.Output) async throws {
     if output == .tmux, !Tmux.isInstalled { return }
     let folder = try #require(try ChangingFolder(photoCount: Self.photoCount, seed: 1))
