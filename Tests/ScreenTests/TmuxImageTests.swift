@@ -83,6 +83,7 @@ import Testing
       for start in $(seq 50); do \(Program.path.shellWord) show --size 6x3 \(Program.photo("chelsea.jpg").shellWord); done
       kill $(jobs -p)
       [ -n "$(tmux display -p '#{client_termtype}')" ] || touch \(isLate.path.shellWord)
+      read -r
       """
     var output: [UInt8] = []
     // tmux waits a few seconds for the terminal's version. On a busy machine the answer can be too late.
@@ -90,6 +91,11 @@ import Testing
       try? FileManager.default.removeItem(at: isLate)
       let session = try await start(["new-session", "bash", "-c", script])
       defer { session.close() }
+      // tmux drops what a slow terminal has not read yet when the last program ends.
+      _ = try? await session.waitForOutput("50 images", timeout: .seconds(240)) { output in
+        Self.images(in: output).count == 50 || FileManager.default.fileExists(atPath: isLate.path)
+      }
+      session.type("\r")
       #expect(try await session.waitForExit(timeout: .seconds(240)) == .exited(0))
       output = session.output
       if !FileManager.default.fileExists(atPath: isLate.path) { break }
