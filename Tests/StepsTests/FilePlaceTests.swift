@@ -174,6 +174,37 @@ import Testing
     #expect(try names(in: trash.appending("files".utf8)) == ["a.2.jpg", "a.jpg"])
   }
 
+  @Test func theLastCopyWaitsOnADiskWithoutATrash() async throws {
+    let photo = try add("a.jpg")
+    let (far, user) = (other(isFar: true), uid_t.random(in: 100_000...1_000_000))
+    // A file has the name of the trash.
+    let blocked = Self.volume.appending(".Trash-\(user)".utf8)
+    try Data().write(to: URL(filePath: blocked.printable))
+    defer {
+      for path in [far.folder.folder, blocked] { try? FileManager.default.removeItem(atPath: path.printable) }
+    }
+    let service = StepService(
+      tools: StepTools(trash: Trash(home: trash, user: user)),
+      journal: StepJournal(folder: folder.appending("state".utf8).printable) { Issue.record("\($0.message)") },
+      root: photos)
+    let copying = await service.keep([StepRequest(.files(.copy(to: far)), forShots: [[photo]])])
+    #expect(await service.write(copying[0]).failures == [])
+    try FileManager.default.removeItem(atPath: "\(photos.printable)/a.jpg")
+    let copy = far.appending("a.jpg".utf8)
+    let undone = await service.undo(StepWork())
+    #expect(undone?.isWaiting == true)
+    #expect(
+      undone?.faults.map(\.message) == [
+        "Undo would move \(copy.printable) to the trash, and its disk has none. Move it to another folder."
+      ])
+    #expect(copy.isThere)
+    // What is asked for is done: nothing is left to undo.
+    try FileManager.default.moveItem(atPath: copy.printable, toPath: "\(photos.printable)/kept.jpg")
+    _ = await service.resume(StepWork())
+    #expect(await service.undo(StepWork()) == nil)
+    #expect(try names(in: photos) == ["kept.jpg"])
+  }
+
   @Test func theForecastCountsFilesAndTakenNames() async throws {
     let photo = try add("a.jpg", "12345")
     try add("x/a.jpg", "1")

@@ -6,13 +6,19 @@ import Torture
 struct ProcessFigures: CustomStringConvertible {
   /// The private memory that the process has written to, in kB.
   var memory: Int
-  var descriptors: Int
+  /// The open files: paths, and the kinds of others.
+  var files: [String]
   var threads: Int
+
+  var descriptors: Int { files.count }
 
   init(of process: Int32) throws {
     let memory = try Self.values(in: "/proc/\(process)/smaps_rollup")
     self.memory = (memory["Private_Dirty"] ?? 0) + (memory["Swap"] ?? 0)
-    descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+    let folder = "/proc/\(process)/fd"
+    files = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) ?? "?"
+    }
     threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").count
   }
 
