@@ -49,9 +49,9 @@ public final class AnimationTerminal {
   public init(_ capabilities: Capabilities) throws(TerminalError) {
     teletype = try Teletype()
     asks = capabilities.hasAnswered
-    let isSimple = TerminalKind.isSimple(capabilities.type)
-    begin = isSimple ? [] : Modes.beginUpdate
-    end = isSimple ? [] : Modes.endUpdate
+    let isHeld = !TerminalKind.isSimple(capabilities.type) && !capabilities.losesHeldCommands
+    begin = isHeld ? Modes.beginUpdate : []
+    end = isHeld ? Modes.endUpdate : []
     let original = try teletype.attributes()
     signals = try GuardSignals(guarding: teletype.descriptor, original: original, raw: original.withoutLines)
     signals.onSignals = { [unowned self] _ in stopPlaying(.event) }

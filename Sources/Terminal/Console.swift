@@ -285,11 +285,17 @@ extension Console {
     if !curses.graphics.deletionOfAll.isEmpty { deletion = curses.graphics.deletionOfAll }
     // The frame goes first, so that no answer waits for an image that the same frame shows.
     if !frame.isEmpty {
-      let begin = kind.isSimple ? [] : Modes.beginUpdate
-      let end = kind.isSimple ? [] : Modes.endUpdate
-      outbox.send(
-        begin + frame.before + frame.cells + frame.placements, images: frame.images, end: frame.covering + end,
-        isAnswer: isAnswer)
+      let (begin, end) = kind.isSimple ? ([], []) : (Modes.beginUpdate, Modes.endUpdate)
+      if frame.hasCommands, capabilities.losesHeldCommands {
+        // Only the cells are held back.
+        let cells = begin + frame.cells + end
+        outbox.send(
+          frame.before + cells + frame.placements, images: frame.images, end: frame.covering, isAnswer: isAnswer)
+      } else {
+        outbox.send(
+          begin + frame.before + frame.cells + frame.placements, images: frame.images, end: frame.covering + end,
+          isAnswer: isAnswer)
+      }
     }
     outbox.transmit(transmissions + [Transmission(frame.deletions)])
   }

@@ -34,6 +34,9 @@ public struct GraphicsTerminal: Sendable {
   private var pending: [UInt8] = []
   private var searched = 0
 
+  /// Whether a frame is held back until it is complete.
+  private var isHolding = false
+
   private static let escape: UInt8 = 0x1B
 
   /// Creates a terminal of a kind.
@@ -69,6 +72,7 @@ public struct GraphicsTerminal: Sendable {
       let sequence = Array(pending[..<end])
       pending.removeFirst(end)
       searched = 0
+      noteHeldCommand(sequence)
       if let answer = answer(to: sequence) ?? answer(toData: sequence) {
         answers += answer
       } else if !takeImage(sequence, at: cursor) {
@@ -79,6 +83,16 @@ public struct GraphicsTerminal: Sendable {
     _ = cursor()
     return answers
   }
+
+  /// Takes note of a command about images in a frame that is held back. kitty before 0.33 loses it if its bytes arrive in two parts.
+  private mutating func noteHeldCommand(_ sequence: [UInt8]) {
+    if sequence == Self.holding { isHolding = true }
+    if sequence == Self.showing { isHolding = false }
+    guard kind == .oldKitty, isHolding, sequence.starts(with: Self.imageBeginnings[0]) else { return }
+    faults.append("held back: \(String(decoding: sequence.prefix(40), as: UTF8.self).debugDescription)")
+  }
+
+  private static let (holding, showing) = (Array("\u{1B}[?2026h".utf8), Array("\u{1B}[?2026l".utf8))
 
   /// The sequences that clear the screen, or show the other one.
   private static let clearing = Set(
