@@ -17,6 +17,9 @@ final class OtherProgram: Sendable {
     var changes = 0
     /// The changes that were no longer in the sidecar when the program read it next.
     var lost = 0
+    /// Those of them that went into a file which was no longer the sidecar when the program had opened it. Between the moment in which
+    /// the system looks up a path and that in which it opens the file, nobody can see that it is about to be written.
+    var late = 0
     /// The changes that were missing for a moment, while another program had its version in place.
     var hidden = 0
   }
@@ -24,6 +27,8 @@ final class OtherProgram: Sendable {
   private let path: String
   private let way: Way
   private let figures = Mutex(Figures())
+  /// Whether the last change went into such a file.
+  private let isLate = Atomic(false)
   private let isStopped = Atomic(false)
   private let end = DispatchSemaphore(value: 0)
 
@@ -63,13 +68,19 @@ final class OtherProgram: Sendable {
       text = LabeledText(path)
       if text?.label == "\(number)" { figures.withLock { $0.hidden += 1 } }
     }
-    figures.withLock { $0.lost += 1 }
+    figures.withLock {
+      $0.lost += 1
+      if isLate.load(ordering: .relaxed) { $0.late += 1 }
+    }
     return text
   }
 
   private func write(_ bytes: [UInt8]) {
     let target = way == .rename ? path + "_other_tmp" : path
     let file = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    var (opened, named) = (stat(), stat())
+    let isNamed = fstat(file, &opened) == 0 && stat(target, &named) == 0 && opened.st_ino == named.st_ino
+    isLate.store(!isNamed, ordering: .relaxed)
     _ = Glibc.write(file, bytes, bytes.count)
     close(file)
     if way == .rename { rename(target, path) }

