@@ -250,7 +250,8 @@ extension LongDay {
       let fault = try await session.idleFault(of: pane?.processID)
       #expect(fault == nil, "\(name)")
     }
-    return try ProcessFigures(of: pane?.processID ?? session.processID)
+    return try ProcessFigures.settled(
+      of: pane?.processID ?? session.processID, in: folder.appending(path: "bin"))
   }
 
   /// Quits, and expects that the last part has left nothing behind.

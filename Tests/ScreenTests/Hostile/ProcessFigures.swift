@@ -22,6 +22,23 @@ struct ProcessFigures: CustomStringConvertible {
     threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").count
   }
 
+  /// The time after which a worker ends that might have been needed again, and a little more.
+  private static let longestPause = Duration.seconds(12)
+
+  /// Returns the figures when the same number of files has been open, and of threads been there, for as long as a worker is kept that is
+  /// not needed.
+  static func settled(of process: Int32, in folder: URL) throws -> ProcessFigures {
+    var figures = try ProcessFigures(of: process)
+    var start = ContinuousClock.now
+    try? waitForFiles(in: folder, "the figures", timeout: .seconds(120)) {
+      let new = try ProcessFigures(of: process)
+      if (new.descriptors, new.threads) != (figures.descriptors, figures.threads) { start = .now }
+      figures = new
+      return ContinuousClock.now - start > longestPause
+    }
+    return figures
+  }
+
   var description: String { "\(memory) kB, \(descriptors) descriptors, \(threads) threads" }
 
   /// Returns the number of context switches of each thread of these processes, without threads that end meanwhile.
