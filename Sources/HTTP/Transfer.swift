@@ -109,8 +109,9 @@ final class Transfer: @unchecked Sendable {
     ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // A part of a compressed body could not be decompressed.
     ccurl_set_string(easy, CURLOPT_ACCEPT_ENCODING, isCompressed ? "gzip, deflate" : "identity")
-    ccurl_set_long(easy, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
-    ccurl_set_long(easy, CURLOPT_PROXY_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+    // libcurl 7 has the version as an enumeration, and libcurl 8 as a number.
+    ccurl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    ccurl_set_long(easy, CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
   }
 
   private func setBody(_ body: [UInt8], _ method: HTTPRequest.Method) {
