@@ -214,6 +214,17 @@ import ViewModels
     #expect(screen.offers(.toggleRows) && !screen.offers(.moveLeft))
   }
 
+  @Test func aClickOnAHeadingLeadsToTheList() async throws {
+    let screen = await open(3)
+    screen.perform(.switchWindow)
+    let row = try #require(screen.drawing(columns: 100).line(with: "Photos"))
+    #expect(screen.actions.first { $0.command == .switchWindow }?.label == "List")
+    screen.handle(Mouse(.press, column: 2, row: row))
+    #expect(screen.actions.first { $0.command == .switchWindow }?.label == "Details")
+    screen.perform(.moveDown)
+    #expect(screen.highlighted == 1)
+  }
+
   /// Another photo may be at the pointer after a reload.
   @Test func aClickAfterAReloadOpensNothingInTheContactSheet() async throws {
     let service = ChangingPhotos()

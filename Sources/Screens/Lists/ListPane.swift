@@ -16,6 +16,7 @@ final class ListPane {
   private let detail: DetailWindow
   private let detailOfRow: (any RowViewModel) -> PhotoDetail?
   private var isNarrow = false
+  private var listBounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
   private var detailBounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
   /// The row that was clicked last. A second click presses it.
   private var clicked: AnyHashable?
@@ -73,6 +74,7 @@ final class ListPane {
   func draw(notice: [String]?, status: String? = nil, isDimmed: Bool, on surface: Surface) {
     isNarrow = surface.bounds.columns < Self.wideColumns
     func drawList(on surface: Surface) {
+      listBounds = surface.bounds
       list.draw(notice: notice, status: status, hasFocus: focus == .list, isDimmed: isDimmed, on: surface)
     }
     if isNarrow {
@@ -173,8 +175,10 @@ extension ListPane {
   private func click(_ mouse: Mouse) {
     if isOverDetail(mouse) {
       focus = .detail
-    } else if let row = list.row(atColumn: mouse.column, row: mouse.row) {
+    } else if listBounds.contains(column: mouse.column, row: mouse.row) {
       focus = .list
+      // There may be a heading.
+      guard let row = list.row(atColumn: mouse.column, row: mouse.row) else { return }
       highlight(row)
       let isSecond = clicked == highlighted
       clicked = isSecond ? nil : highlighted
