@@ -177,7 +177,7 @@ extension ListPane {
       focus = .detail
     } else if listBounds.contains(column: mouse.column, row: mouse.row) {
       focus = .list
-      // There may be a heading.
+      // A heading is no row, but a click on it is meant for the list.
       guard let row = list.row(atColumn: mouse.column, row: mouse.row) else { return }
       highlight(row)
       let isSecond = clicked == highlighted

@@ -106,7 +106,7 @@ public struct Capabilities: Hashable, Sendable {
   }
 
   /// Whether the terminal loses a command about images in a frame that it holds back, if the bytes of the command arrive in two parts:
-  /// kitty 0.26 does, and its parser was written anew in 0.33.
+  /// kitty 0.26 does; its parser was rewritten in 0.33.
   var losesHeldCommands: Bool { drawingTerminal.hasPrefix("kitty(") && !isKitty(since: 33) }
 
   /// The origin of the answer that the terminal has 24-bit colors, in words; nil if there is no such answer. In tmux, only
