@@ -22,7 +22,10 @@ struct SidecarPromises {
     guard let new = try edited(old, change) else { return }
     let wanted = old.decisions.applying(edits)
     for decision in edits.changed where SidecarProperty(decision) != nil && decision != .crop {
-      try promise(new.decisions[decision] == wanted[decision], "\(decision) has the new value")
+      // An empty text is none, and hides that of the photo's own file.
+      let isEmpty = wanted[decision] == .text("")
+      try promise(new.decisions[decision] == (isEmpty ? nil : wanted[decision]), "\(decision) has the new value")
+      try promise(!isEmpty || new.edits[decision] == .set(.text("")), "\(decision) hides the file's own value")
     }
     // What is undone is as it was, in all of its properties.
     let inverse = SidecarChange(undoing: change, from: old, to: new)
