@@ -103,9 +103,9 @@ public struct StepJournal: Sendable {
     }
   }
 
-  /// Takes note of what undoes parts, before they are written. The steps that are undone and have changed photos of
-  /// the folder can no longer be made again. A part that another copy of the program has prepared in the meantime stays as that
-  /// copy has left it.
+  /// Takes note of what undoes parts, before they are written. The steps that are undone and have changed photos of the folder can
+  /// no longer be made again. Later ones that were never planned can: this one may be made again itself. A part that another
+  /// copy of the program has prepared in the meantime stays as that copy has left it.
   ///
   /// - Parameters:
   ///   - needless: The photos whose parts change nothing. These parts are removed, and the step with its last part.
@@ -151,8 +151,12 @@ public struct StepJournal: Sendable {
         sql: """
           UPDATE step SET isFinal = 1
           WHERE isUndone AND id <> ? AND EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND \(isInside))
+            AND (
+              place < (SELECT place FROM step WHERE id = ?)
+                OR EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND undo <> x'')
+            )
           """,
-        arguments: [step] + bounds)
+        arguments: [step] + bounds + [step])
       // An undone part that waits still has to be undone.
       try db.execute(sql: "DELETE FROM step WHERE isUndone AND isFinal AND \(Self.isSettled)")
       return current

@@ -102,6 +102,22 @@ import Testing
     #expect(try contents(of: photos) == before)
   }
 
+  /// Those that were undone later are still to be made again.
+  @Test func aStepThatIsMadeAgainAfterACrashLeavesTheOthers() async throws {
+    let shots = try ["a.jpg", "b.jpg"].map { [try add($0)] }
+    for shot in shots { _ = await stopBeforeTheFirst(of: [shot], with: makeService()) }
+    let journal = StepJournal(folder: folder.appending("state".utf8).printable) { _ in }
+    let first = try #require(await journal.lastUndoneStep(in: photos))
+    // The program ends before it has planned a part.
+    _ = try await journal.setUndone(false, first.id)
+    _ = await makeService().resume()
+    #expect(try names(in: photos) == ["b.jpg"])
+    #expect(await makeService().redo()?.parts.map(\.outcome) == [.done])
+    #expect(try names(in: photos) == [])
+    for _ in shots { #expect(await makeService().undo()?.failures == []) }
+    #expect(try names(in: photos) == ["a.jpg", "b.jpg"])
+  }
+
   /// It waits for the user, not for the disk.
   @Test func aStepThatCantBeMadeAgainYetStays() async throws {
     let shots = [[try add("x/a.jpg")]]
