@@ -211,6 +211,20 @@ import Testing
     #expect(rows == ["c.jpg 3 shots"])
   }
 
+  /// The marks may be those of yesterday.
+  @Test func theStackOfAViewedPhotoIsComparedRatherThanMarksOutOfView() async throws {
+    let names = { (comparison: PhotoComparison?) in comparison?.rows.compactMap { $0?.name } }
+    try await load(burst + [Shot(name: "e.jpg", time: 900, hash: 1 << 40)])
+    for row: RowIndex in [1, 2] { choosing.marks.toggle(row: row, in: viewModel.rows) }
+    #expect(names(choosing.comparison(orRow: 0)) == ["d.jpg", "e.jpg"])
+    #expect(names(choosing.comparison(orRow: 0, isViewed: true)) == ["b.jpg", "c.jpg", "a.jpg"])
+    // A photo without a stack is compared with what is marked, and so is a stack with a mark.
+    #expect(names(choosing.comparison(orRow: 1, isViewed: true)) == ["d.jpg", "e.jpg"])
+    choosing.marks.toggle(row: 0, in: viewModel.rows)
+    #expect(names(choosing.comparison(orRow: 0, isViewed: true))?.count == 3)
+    #expect(names(choosing.comparison(orRow: 0, isViewed: true))?.contains("e.jpg") == true)
+  }
+
   @Test func aShotThatIsKeptWhileTheStackIsMeasuredStaysTheFirstOne() async throws {
     service.holds = true
     try await fixture.load(folder(burst))

@@ -126,7 +126,8 @@ extension PhotosScreen {
     compare(fromRow: highlighted)
   }
 
-  /// Compares the photo of a row, which may be that of a cull, as ``PhotoChoosingViewModel/comparison(orRow:)`` does.
+  /// Compares the photo of a row that the user looks at, which may be that of a cull, as
+  /// ``PhotoChoosingViewModel/comparison(orRow:isViewed:)`` does.
   ///
   /// - Parameters:
   ///   - rows: Returns the rows in which the photo at the cursor is looked up at the end.
@@ -136,7 +137,7 @@ extension PhotosScreen {
     onEnd: @escaping @MainActor (RowIndex) -> Void
   ) {
     guard let place = viewModel.rows.index(of: row) else { return }
-    compare(fromRow: place) { if let row = rows().index(ofPhoto: $0) { onEnd(row) } }
+    compare(fromRow: place, isViewed: true) { if let row = rows().index(ofPhoto: $0) { onEnd(row) } }
   }
 
   /// Returns what the viewer does with photos.
@@ -150,8 +151,10 @@ extension PhotosScreen {
       })
   }
 
-  private func compare(fromRow row: RowIndex, onEnd: @escaping (Photo.ID) -> Void = { _ in }) {
-    guard let comparison = choosing.comparison(orRow: row) else { return }
+  private func compare(
+    fromRow row: RowIndex, isViewed: Bool = false, onEnd: @escaping (Photo.ID) -> Void = { _ in }
+  ) {
+    guard let comparison = choosing.comparison(orRow: row, isViewed: isViewed) else { return }
     host.compare(comparison) { [unowned self] in
       if let row = choosing.end(comparison) { pane.highlight(row) }
       // The user has chosen the shot.

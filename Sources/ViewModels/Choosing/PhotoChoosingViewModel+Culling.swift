@@ -62,10 +62,13 @@ extension PhotoChoosingViewModel {
   /// Returns a comparison of the marked photos. If fewer than two are marked, it is that of a row's stack, the sharpest shot
   /// first, or of the row and those behind it.
   ///
+  /// - Parameter isViewed: Whether the user looks at the photo, and sees no marks of others: those compare nothing else than its stack.
   /// - Returns: nil if there are not two photos.
-  public func comparison(orRow row: RowIndex) -> PhotoComparison? {
+  public func comparison(orRow row: RowIndex, isViewed: Bool = false) -> PhotoComparison? {
     let marked = markedShots
-    if marked.count > 1 { return comparison(of: marked, unmarksBeaten: true) }
+    let stack = rows.indices.contains(row) ? rows.stack(ofRow: row) : nil
+    let prefersStack = isViewed && stack.map { !$0.contains(where: marked.contains) } ?? false
+    if marked.count > 1, !prefersStack { return comparison(of: marked, unmarksBeaten: true) }
     if let stack = comparison(ofStackAtRow: row) { return stack }
     guard rows.indices.contains(row), rows.count > 1 else { return nil }
     let first = min(row, rows.endIndex - 2)
