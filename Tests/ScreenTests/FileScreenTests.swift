@@ -82,6 +82,27 @@ import Testing
     #expect(try files.count == 5)
   }
 
+  /// What is in the trash must not come as a surprise.
+  @Test func markedPhotosThatASearchLeavesOutAreCountedInQuestions() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("j  /c.jpg\r")
+    try await session.waitForTexts("2 marked (1 not listed)", "1 of 4 photos")
+    session.type("4")
+    try await session.waitForText("4 stars on 2 photos · 1 not listed")
+    session.type("D")
+    try await session.waitForTexts("Move 2 photos (1 not listed) to the trash?", "b.jpg, c.jpg")
+    session.type("n*")
+    try await session.waitForText("1 marked (1 not listed)")
+    session.type("D")
+    try await session.waitForText("Move 1 photo (not listed) to the trash?")
+    session.type("n\u{1B}")
+    try await session.wait(for: "the list") { $0.contains("4 photos") && !$0.contains("not listed") }
+    #expect(trashed == [])
+    session.type("D")
+    try await session.waitForTexts("Trash: b.jpg", "3 photos")
+  }
+
   @Test func manyPhotosAreRenamedByAPattern() async throws {
     let session = try await start(columns: 120)
     defer { session.close() }
@@ -210,7 +231,7 @@ import Testing
     try await session.waitForText("../other/")
     session.type("\t\r")
     try await session.waitForTexts(
-      "/other?", "a.jpg, b.jpg, c.jpg, d.jpg", "5 files, ", " free", "1 name is taken there.", "Leave them here",
+      "/other?", "a.jpg, b.jpg, c.jpg, d.jpg", "5 files, ", " free", "1 name is taken there.", "Copy nothing",
       "Copy, with numbers where names are taken", "Copy, but skip those")
     session.type("y")
     try await session.waitForText("Copy 4 photos to other")

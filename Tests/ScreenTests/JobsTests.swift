@@ -30,7 +30,7 @@ import Testing
     session.type("*Y")
     try await session.waitForText("Copy 6000 photos to")
     session.type("../copies\r")
-    try await session.waitForText("Leave them here")
+    try await session.waitForText("Copy nothing")
     session.type("y")
     try await session.wait(for: "the progress of the copies") {
       $0.lines[29].contains(/[━─] [1-9]\d* of 6000 · .* left.* gj: Jobs/)

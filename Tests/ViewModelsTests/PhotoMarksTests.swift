@@ -92,6 +92,32 @@ import Testing
     #expect(choosing.marks.count == 3)
   }
 
+  /// An action is about them, too.
+  @Test func marksThatASearchLeavesOutAreCounted() async throws {
+    let history = History()
+    let subscription = choosing.$unlistedMarkCount.bind { history.add("\($0) not listed") }
+    func count() async throws { if let counting = choosing.unlistedCounting { try await end(of: counting) } }
+    try await fixture.load(.all("Ash one", "Birch", "Ash two", "Cedar"))
+    for row in 1...3 { toggle(RowIndex(row)) }
+    try await fixture.rows { search.find("ash") }
+    try await count()
+    // Only marks that the list shows are removed.
+    toggle(1)
+    try await count()
+    #expect(choosing.filePreview(of: choosing.markedPhotos).subject == "2 photos (2 not listed)")
+    choosing.marks.toggle(choosing.markedPhotos[0].id)
+    try await count()
+    #expect(choosing.filePreview(of: choosing.markedPhotos).remark == "not listed")
+    // A list of all photos hides none.
+    try await fixture.rows { search.toggleListsAll() }
+    try await fixture.rows { search.toggleListsAll() }
+    try await count()
+    try await fixture.rows { search.find("") }
+    #expect(choosing.filePreview(of: choosing.markedPhotos).remark == nil)
+    #expect(history.entries == [0, 2, 1, 0, 1, 0].map { "\($0) not listed" })
+    subscription.cancel()
+  }
+
   @Test func marksStayAfterASearchASortAndAReload() async throws {
     try await fixture.load(.all("B", "A", "C"))
     toggle(0)

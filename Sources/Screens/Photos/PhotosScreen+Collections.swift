@@ -39,7 +39,7 @@ extension PhotosScreen {
     guard !photos.isEmpty else { return }
     let collections = host.collections
     let preview = choosing.filePreview(of: photos)
-    let subject = preview.photoCount == 1 ? preview.names : preview.photoCount.photosText
+    let subject = preview.subject
     host.open(
       FindPopup.collecting(subject, in: collections, host: host) { [choosing] name in
         choosing.collect(photos, in: name, of: collections)

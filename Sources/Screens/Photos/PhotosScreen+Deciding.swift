@@ -47,12 +47,14 @@ extension PhotosScreen {
     Action(.rename, refusal: unmovable) { [self] in rename() }
     Action(.moveTo, refusal: unmovable) { [self] in
       chooseDestination(
-        localized("Move"), title: { localized("Move \($0) to") }, button: localized("Move here")
+        localized("Move"), title: { localized("Move \($0) to") }, button: localized("Move here"),
+        nothing: localized("Move nothing")
       ) { .move(to: $0, isSkipping: $1) }
     }
     Action(.copyTo, refusal: choosing.canCopyFiles ? noPhoto : unmovable) { [self] in
       chooseDestination(
-        localized("Copy"), title: { localized("Copy \($0) to") }, button: localized("Copy here")
+        localized("Copy"), title: { localized("Copy \($0) to") }, button: localized("Copy here"),
+        nothing: localized("Copy nothing")
       ) { .copy(to: $0, isSkipping: $1) }
     }
     Action(.exportPhotos, label: marked.map { localized("Export \($0)…") }, refusal: unexportable) { [self] in
@@ -80,11 +82,12 @@ extension PhotosScreen {
     choosing.changeFiles(of: photos, change)
   }
 
-  /// Moves the marked photos to the trash, or the highlighted one if none is marked. Asks first if they are several.
+  /// Moves the marked photos to the trash, or the highlighted one if none is marked. Asks first if they are several or out of view.
   func trash() {
     endRange()
     let photos = choosing.markedPhotos(orRow: highlighted)
-    if choosing.filePreview(of: photos).photoCount > 1 { askToTrash(photos) } else { file(photos, by: .trash) }
+    let preview = choosing.filePreview(of: photos)
+    if preview.photoCount > 1 || preview.remark != nil { askToTrash(photos) } else { file(photos, by: .trash) }
   }
 
   func askToTrash(_ photos: [Photo]) {
@@ -171,14 +174,15 @@ extension PhotosScreen {
 
   /// Asks for the folder that the marked photos go to, or the highlighted one if none is marked.
   private func chooseDestination(
-    _ verb: String, title: (String) -> String, button: String,
+    _ verb: String, title: (String) -> String, button: String, nothing: String,
     _ change: @escaping (_ folder: FilePath, _ isSkipping: Bool) -> FileChange
   ) {
     endRange()
     let photos = choosing.markedPhotos(orRow: highlighted)
     let preview = choosing.filePreview(of: photos)
-    let name = preview.photoCount == 1 ? preview.names : preview.photoCount.photosText
-    askForFolder(title: title(name), button: button) { [unowned self] in confirm(photos, preview, verb, in: $0, change)
+    let name = preview.subject
+    askForFolder(title: title(name), button: button) { [unowned self] in
+      confirm(photos, preview, verb, orElse: nothing, in: $0, change)
     }
   }
 
@@ -202,7 +206,7 @@ extension PhotosScreen {
 
   /// Carries out a change of files; asks first if there are several photos, if names are taken, or if there is no room.
   private func confirm(
-    _ photos: [Photo], _ preview: FilePreview, _ verb: String, in folder: FilePath,
+    _ photos: [Photo], _ preview: FilePreview, _ verb: String, orElse nothing: String, in folder: FilePath,
     _ change: @escaping (_ folder: FilePath, _ isSkipping: Bool) -> FileChange
   ) {
     choosing.forecast(change(folder, false), of: photos) { [unowned self] forecast in
@@ -212,7 +216,7 @@ extension PhotosScreen {
         return file(photos, by: change(folder, false))
       }
       openLate(
-        .placing(preview, forecast, verb, in: folder) { [unowned self] in
+        .placing(preview, forecast, verb, orElse: nothing, in: folder) { [unowned self] in
           file(photos, by: change(folder, $0))
         })
     }
@@ -223,7 +227,7 @@ extension Popup where Self == ChoicePopup {
   /// Asks whether photos go to a folder, with what they meet there.
   @MainActor
   fileprivate static func placing(
-    _ preview: FilePreview, _ forecast: FileForecast, _ verb: String, in folder: FilePath,
+    _ preview: FilePreview, _ forecast: FileForecast, _ verb: String, orElse nothing: String, in folder: FilePath,
     _ place: @escaping (_ isSkipping: Bool) -> Void
   ) -> ChoicePopup {
     let files = localized("\(preview.fileCount) file", plural: "\(preview.fileCount) files", count: preview.fileCount)
@@ -236,7 +240,7 @@ extension Popup where Self == ChoicePopup {
       preview.names, ["\(files), \(forecast.size.fileSizeText)", free].compactMap(\.self).joined(separator: " · "),
     ]
     let choices: [ChoicePopup.Choice] =
-      [.init(key: "n", text: localized("Leave them here"))]
+      [.init(key: "n", text: nothing)]
       + (taken == 0
         ? [.init(key: "y", text: verb)]
         : [
@@ -253,7 +257,7 @@ extension Popup where Self == ChoicePopup {
   fileprivate static func trashing(_ preview: FilePreview, _ trash: @escaping () -> Void) -> ChoicePopup {
     let files = localized("\(preview.fileCount) file", plural: "\(preview.fileCount) files", count: preview.fileCount)
     return ChoicePopup(
-      title: localized("Move \(preview.photoCount.photosText) to the trash?"),
+      title: localized("Move \(preview.amount) to the trash?"),
       text: [preview.names, localized("\(files), with all sidecars. This can be undone.")],
       choices: [
         .init(key: "n", text: localized("Move nothing")), .init(key: "y", text: localized("Move to the trash")),

@@ -11,7 +11,7 @@ extension PhotosScreen {
     endRange()
     let photos = choosing.markedPhotos(orRow: highlighted)
     let preview = choosing.filePreview(of: photos)
-    let name = preview.photoCount == 1 ? preview.names : preview.photoCount.photosText
+    let name = preview.subject
     let presets = host.exportPresets
     var choices = presets.enumerated().map { index, preset in
       ChoicePopup.Choice(key: index < 9 ? "\(index + 1)" : "", text: preset.name, note: preset.summary)

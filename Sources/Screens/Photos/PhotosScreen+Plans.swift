@@ -13,7 +13,7 @@ extension PhotosScreen {
   /// Asks for a template, and shows what it changes of photos.
   func chooseTemplate(of photos: [Photo]) {
     let preview = choosing.filePreview(of: photos)
-    let subject = preview.photoCount == 1 ? preview.names : preview.photoCount.photosText
+    let subject = preview.subject
     let templates = host.templates
     let choices = templates.enumerated().map { index, template in
       ChoicePopup.Choice(

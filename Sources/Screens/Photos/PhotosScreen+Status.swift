@@ -96,7 +96,8 @@ extension PhotosScreen {
     if choosing.marks.range != nil {
       return localized("Marking a range – \(host.keys.keyName(of: .markRange)) to finish")
     }
-    let count = choosing.marks.count
+    let (count, unlisted) = (choosing.marks.count, choosing.unlistedMarkCount)
+    if unlisted > 0 { return localized("\(count.grouped) marked (\(unlisted.grouped) not listed)") }
     return count > 0 ? localized("\(count.grouped) marked") : nil
   }
 

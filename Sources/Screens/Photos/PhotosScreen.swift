@@ -165,7 +165,9 @@ final class PhotosScreen: Room {
       if field.isTyping { viewModel.search.complete() }
     }
     exchange.onEnd = { [unowned self] in host.setNeedsDisplay() }
-    bindings = [choosing.marks.$count.bind { [context] _ in context.onChange() }]
+    bindings = [choosing.marks.$count, choosing.$unlistedMarkCount].map { [context] in
+      $0.bind { _ in context.onChange() }
+    }
   }
 
   private func reload() {

@@ -9,18 +9,28 @@ public struct FilePreview: Hashable, Sendable {
   public let fileCount: Int
   /// The names of the first photos, and of the last one.
   public let names: String
+  /// What the user may not know about the photos, such as how many are not listed; nil for nothing.
+  public let remark: String?
+  /// The number of photos in words, with the remark.
+  public let amount: String
+  /// The photos as the object of an action: the name of one, or the number of several, with the remark.
+  public let subject: String
 
   /// The name of the first photo without its suffix.
   public let stem: String
 
   private static let mostNames = 3
 
-  init(_ shots: [[Photo]]) {
+  init(_ shots: [[Photo]], remark: String? = nil) {
     photoCount = shots.count
     fileCount = shots.reduce(0) { $0 + $1.count }
     let file = shots.first?[0].file
     stem = file.map { PhotoName.stem(FilePath(Array($0.name))).printable } ?? ""
     names = Self.text(of: shots.map { $0[0].file?.printableName ?? $0[0].displayName })
+    self.remark = remark
+    let end = remark.map { " (\($0))" } ?? ""
+    amount = shots.count.photosText + end
+    subject = shots.count == 1 ? names + end : amount
   }
 
   /// Returns the first names, and the last one.

@@ -28,6 +28,9 @@ public final class PhotoChoosingViewModel {
 
   /// The marked photos.
   public let marks: PhotoMarks
+  /// The number of marked photos that a search leaves out of the list.
+  @Published public internal(set) var unlistedMarkCount = 0
+  var unlistedCounting: Task<Void, Never>?
   /// The user's decisions about photos.
   public let deciding: PhotoDeciding
   /// The stacks of similar photos.
@@ -137,7 +140,11 @@ public final class PhotoChoosingViewModel {
     list.context.onShowFile = { [weak self] in self?.show(file: $1, of: $0) }
     list.search.marked = { [marks] in marks.ids }
     list.onSnapshot = { [weak self] in self?.take($0) }
-    list.onShow = { [weak self] in self?.approachNearest() }
+    list.onShow = { [weak self] in
+      self?.approachNearest()
+      self?.countUnlistedMarks()
+    }
+    marks.onChange = { [weak self] in self?.countUnlistedMarks() }
   }
 
   /// The sets of photos that outlast the session.
@@ -203,118 +210,6 @@ public final class PhotoChoosingViewModel {
       shots.first.map { seen.insert($0).inserted } ?? false
     }
     stacks.approach(found.reversed(), in: rows.photos)
-  }
-}
-
-// MARK: - Chosen photos
-
-extension PhotoChoosingViewModel {
-  /// The marked photos in the order of the source.
-  public var markedPhotos: [Photo] { marks.count > 0 ? photos(where: marks.contains) : [] }
-
-  /// The photos that the cull rejects, in the order of the source.
-  public var rejectedPhotos: [Photo] { (cull?.rejects).map { photos(where: Set($0).contains) } ?? [] }
-
-  /// Returns the photos of the source with certain identities, each with one of its files.
-  private func photos(where isChosen: (Photo.ID) -> Bool) -> [Photo] {
-    let photos = snapshot.photos
-    let groups = snapshot.groups
-    var seen: Set<TableIndex> = []
-    return photos.indices.compactMap { photo in
-      guard isChosen(photos.id(at: photo)) else { return nil }
-      let shot = groups.leader(of: photo)
-      // Two files of a shot may have been marked before they were known to belong together.
-      return seen.insert(shot).inserted ? photos[shot] : nil
-    }
-  }
-
-  /// Returns the marked photos in the order of the source, or the photo of a row if none is marked.
-  public func markedPhotos(orRow row: RowIndex) -> [Photo] {
-    if marks.count > 0 { return markedPhotos }
-    return rows.indices.contains(row) ? [rows.photo(at: row)] : []
-  }
-
-  /// Whether the user can decide about the photos.
-  public var canDecide: Bool { !snapshot.capabilities.decisions.isEmpty }
-
-  /// Whether files can be moved, as into the trash.
-  public var canMoveFiles: Bool { snapshot.capabilities.contains(.moving) }
-
-  /// Whether the originals can be copied to a folder.
-  public var canCopyFiles: Bool { snapshot.capabilities.contains(.copying) }
-
-  /// Whether new files can be made of the photos.
-  public var canExport: Bool { snapshot.capabilities.contains(.exporting) }
-
-  /// Whether similar photos can be stacked.
-  public var canStack: Bool { snapshot.capabilities.contains(.stacking) }
-
-  /// Decides about the marked photos, or about the photo of a row if none is marked. Of a closed burst, that is the shown shot, as
-  /// the note says before the remark.
-  public func decide(_ change: DecisionChange, orRow row: RowIndex, remark: String? = nil) {
-    let shown = marks.count == 0 && rows.indices.contains(row) ? rows.shots(ofRow: row) : nil
-    let part = shown.flatMap { $0.kind == .burst ? localized("1 of \($0.shots.count) shots") : nil }
-    let remarks = [part, remark].compactMap(\.self)
-    make(
-      .decision(change), of: markedPhotos(orRow: row), remark: remarks.isEmpty ? nil : remarks.joined(separator: " · "))
-  }
-
-  /// Decides about photos.
-  public func decide(_ change: DecisionChange, about photos: [Photo]) { make(.decision(change), of: photos) }
-
-  /// Returns what a change of the files of photos is about.
-  public func filePreview(of photos: [Photo]) -> FilePreview { FilePreview(filesByShot(photos)) }
-
-  /// Finds out what a change of the files of photos would meet on the disk.
-  public func forecast(_ change: FileChange, of photos: [Photo], onAnswer: @escaping (FileForecast) -> Void) {
-    let shots = filesByShot(photos)
-    Task.onMainActor { [deciding] in onAnswer(await deciding.forecast(change, ofShots: shots)) }
-  }
-
-  /// Moves, copies or renames the files of photos. Those that are moved are where they belong, so they lose their marks.
-  public func changeFiles(of photos: [Photo], _ change: FileChange) {
-    let ids = files(of: photos).map(\.id)
-    make(.files(change), of: photos)
-    if change.isMove { marks.unmark(ids) }
-  }
-
-  /// Makes a change of photos.
-  /// - Parameter remark: The end of the note about it; nil for none.
-  public func make(_ change: StepRequest.Change, of photos: [Photo], remark: String? = nil) {
-    if canDecide { deciding.make(change, forShots: filesByShot(photos), remark: remark) }
-  }
-
-  /// Returns the decisions about photos.
-  public func decisions(about photos: [Photo]) -> [PhotoDecisions] {
-    filesByShot(photos).map(deciding.decisions)
-  }
-
-  /// Returns the photos of all files of shots, to which the actions apply.
-  public func files(of shots: [Photo]) -> [Photo] { filesByShot(shots).flatMap(\.self) }
-
-  /// Returns the photos of the files of each shot. A shot that represents a closed set, such as a bracket, is followed by the
-  /// others.
-  public func filesByShot(_ shots: [Photo]) -> [[Photo]] {
-    guard !snapshot.groups.isEmpty || rows.hasSets else { return shots.map { [$0] } }
-    // The highlighted photo is found without a search.
-    if shots.count == 1, rows.indices.contains(nearestRow), rows.id(at: nearestRow) == shots[0].id {
-      return rows.filesOfSet(with: rows.photoIndex(at: nearestRow))
-    }
-    let photos = rows.photos
-    let wanted = Set(shots.map(\.id))
-    var files: [Photo.ID: [[Photo]]] = [:]
-    for photo in photos.indices where wanted.contains(photos.id(at: photo)) {
-      files[photos.id(at: photo)] = rows.filesOfSet(with: photo)
-    }
-    var seen: Set<Photo.ID> = []
-    // Another shot of a set may be marked itself.
-    return shots.flatMap { files[$0.id] ?? [[$0]] }.filter { seen.insert($0[0].id).inserted }
-  }
-
-  private func countKeywords(onCount: @escaping ([String]) -> Void) {
-    Task.onMainActor { [photos = snapshot.photos, new = deciding.newKeywords] in
-      onCount(await KeywordCensus.keywords(of: photos, and: new))
-    }
   }
 }
 

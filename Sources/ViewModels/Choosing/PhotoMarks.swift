@@ -13,6 +13,8 @@ public final class PhotoMarks {
   var onAlert: (Alert) -> Void = { _ in }
   /// Called with photos that were marked in the last session, after their marks have been restored.
   var onRestore: ([Photo.ID]) -> Void = { _ in }
+  /// Called when photos were marked or unmarked.
+  var onChange: () -> Void = {}
   /// The number of marked photos.
   @Published public private(set) var count = 0
   /// The rows between the ends of a range that has not been completed, or nil if there is none.
@@ -23,7 +25,10 @@ public final class PhotoMarks {
   }
 
   private(set) var ids: Set<Photo.ID> = [] {
-    didSet { if ids.count != count { count = ids.count } }
+    didSet {
+      if ids.count != count { count = ids.count }
+      onChange()
+    }
   }
   let keeping: Keeping?
 

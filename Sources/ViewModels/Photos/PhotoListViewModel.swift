@@ -191,7 +191,7 @@ public final class PhotoListViewModel {
   /// The table, and the photos that a search has found in it, as a map shows them; nil for all photos, whichever are in
   /// stacks.
   var photosForMap: (photos: PhotoTable, listed: [TableIndex]?) {
-    (rows.photos, search.query != nil && !search.listsAll ? rows.order : nil)
+    (rows.photos, rows.found)
   }
 
   private func show(_ arrangement: PhotoArrangement) {

@@ -248,6 +248,9 @@ extension PhotoRows {
     stacks?.others(with: photos.id(at: shot)) ?? folding.others(with: shot)
   }
 
+  /// The indices of the shots that a search has found, if only these are listed, or else nil.
+  var found: [TableIndex]? { context.query == nil || matchingRows != nil ? nil : order }
+
   /// The identifiers of the photos that match the search, or of all photos if nothing is searched for.
   var matchingIDs: [Photo.ID] { matchingRows?.map(id) ?? indices.map(id(at:)) }
 
