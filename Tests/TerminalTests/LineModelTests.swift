@@ -155,6 +155,29 @@ import Testing
     #expect(queued < 60_000, "\(queued)")
   }
 
+  /// The line seemed to carry megabytes a second, and a frame kept the keys waiting for seconds.
+  @Test func aRoundTripOfABusyMomentMakesNoLineFast() throws {
+    var model = LineModel(environment: Self.remote)
+    let now = ContinuousClock.now
+    model.write(100, at: now)
+    model.ask(at: now)
+    model.receiveAnswer(at: now + .seconds(1))
+    // On a line of 20 kB/s.
+    let later = now + .seconds(5)
+    model.write(10_000, at: later)
+    model.ask(at: later)
+    model.receiveAnswer(at: later + .milliseconds(600))
+    #expect(model.throughput == nil && model.isWorthAsking && model.mostBytesOfFrame == 12_500)
+    model.write(100, at: later + .seconds(1))
+    model.ask(at: later + .seconds(1))
+    model.receiveAnswer(at: later + .milliseconds(1100))
+    #expect(model.roundTrip == .milliseconds(100))
+    model.write(10_000, at: later + .seconds(2))
+    model.ask(at: later + .seconds(2))
+    model.receiveAnswer(at: later + .milliseconds(2600))
+    #expect(try #require(model.throughput) < 21_000 && model.mostBytesOfFrame == 4096)
+  }
+
   @Test func aForgottenQuestionIsNotRepeated() {
     var model = LineModel(environment: Self.remote)
     model.write(100_000, at: .now)

@@ -184,6 +184,11 @@ public struct LineModel: Sendable {
     if count < Self.fewestBytes {
       roundTrip = min(roundTrip ?? elapsed, elapsed)
       isRoundTripMissing = false
+    } else if let roundTrip, elapsed < roundTrip {
+      // The round trip was measured while something else delayed its answer, since this took less with more bytes. Their
+      // difference says nothing about the throughput.
+      self.roundTrip = now - question.time
+      isRoundTripMissing = true
     } else {
       isRoundTripMissing = roundTrip == nil
       let roundTrip = roundTrip ?? .zero
