@@ -78,6 +78,12 @@ final class ChangingFolder {
     isFull = false
   }
 
+  /// The number of blocks for files that the disk still has.
+  var freeBlocks: Int {
+    var room = statvfs()
+    return statvfs(photos.path, &room) == 0 ? Int(room.f_bavail) : -1
+  }
+
   /// Brings the photos of the beginning back and removes all others. Sidecars stay.
   func restore() throws {
     makeRoom()
