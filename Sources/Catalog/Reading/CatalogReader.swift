@@ -299,8 +299,8 @@ extension CatalogReader {
     if mark.starts(with: [0xFE, 0xFF]) || mark.starts(with: [0xFF, 0xFE]) {
       throw JSONFault(offset: 0, reason: .utf16)
     }
-    guard let first = mark.first, first == 0xEF else { return }
-    if mark.count < 3 { throw JSONFault(offset: 0, reason: .notUTF8, isAtEnd: true) }
+    guard let first = mark.first, [0xEF, 0xFE, 0xFF].contains(first) else { return }
+    if mark.count < (first == 0xEF ? 3 : 2) { throw JSONFault(offset: 0, reason: .notUTF8, isAtEnd: true) }
     if mark.elementsEqual([0xEF, 0xBB, 0xBF]) { scanner.offset = 3 }
   }
 }
