@@ -52,6 +52,9 @@ struct HostileDiskTests {
   /// The folder is replaced by a link between the copies of a photo and of its sidecar.
   @Test func aSidecarIsNotImportedIntoAnotherFolder() throws { try torture(seed: 30, rounds: 1, copies: 1) }
 
+  /// The disk is unmounted while a photo is moved to it.
+  @Test func noCopyStaysOnADiskThatIsTakenAway() throws { try torture(seed: 86, rounds: 1, copies: 1) }
+
   /// The steps of two copies of the program may be in each other's way, but no photo is lost or replaced.
   @Test(arguments: Torture.blocks(1, long: 20)) func noPhotoIsLostOnHostileDisksTorture(block: Int) throws {
     try torture(seed: block * 10, rounds: Torture.rounds(4, long: 10), copies: 2)

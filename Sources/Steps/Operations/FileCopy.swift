@@ -28,7 +28,7 @@ enum FileCopy {
       return
     }
     let folder = try HeldFolder(target.folder)
-    let target = folder.path.appending(target.name)
+    let (path, target) = (target, folder.path.appending(target.name))
     let temporary = temporary(for: target)
     // What an attempt that was interrupted has left.
     _ = temporary.withCString { unlink($0) }
@@ -44,6 +44,11 @@ enum FileCopy {
       throw error
     }
     guard isOpen(new, at: target) else { throw SystemError(EEXIST) }
+    // The folder may have been replaced meanwhile, or its disk taken away. Nobody would look for the copy there.
+    guard isOpen(new, at: path) else {
+      _ = target.withCString { unlink($0) }
+      throw SystemError(ENOENT)
+    }
     folder.flush()
   }
 
