@@ -300,6 +300,7 @@ extension CatalogReader {
       throw JSONFault(offset: 0, reason: .utf16)
     }
     guard let first = mark.first, [0xEF, 0xFE, 0xFF].contains(first) else { return }
+    // The first piece of the file may end within the mark.
     if mark.count < (first == 0xEF ? 3 : 2) { throw JSONFault(offset: 0, reason: .notUTF8, isAtEnd: true) }
     if mark.elementsEqual([0xEF, 0xBB, 0xBF]) { scanner.offset = 3 }
   }

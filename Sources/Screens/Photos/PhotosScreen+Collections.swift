@@ -38,8 +38,7 @@ extension PhotosScreen {
   func chooseCollection(for photos: [Photo]) {
     guard !photos.isEmpty else { return }
     let collections = host.collections
-    let preview = choosing.filePreview(of: photos)
-    let subject = preview.subject
+    let subject = choosing.filePreview(of: photos).subject
     host.open(
       FindPopup.collecting(subject, in: collections, host: host) { [choosing] name in
         choosing.collect(photos, in: name, of: collections)

@@ -180,8 +180,7 @@ extension PhotosScreen {
     endRange()
     let photos = choosing.markedPhotos(orRow: highlighted)
     let preview = choosing.filePreview(of: photos)
-    let name = preview.subject
-    askForFolder(title: title(name), button: button) { [unowned self] in
+    askForFolder(title: title(preview.subject), button: button) { [unowned self] in
       confirm(photos, preview, verb, orElse: nothing, in: $0, change)
     }
   }

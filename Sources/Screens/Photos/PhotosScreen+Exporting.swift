@@ -10,8 +10,7 @@ extension PhotosScreen {
   func exportPhotos() {
     endRange()
     let photos = choosing.markedPhotos(orRow: highlighted)
-    let preview = choosing.filePreview(of: photos)
-    let name = preview.subject
+    let name = choosing.filePreview(of: photos).subject
     let presets = host.exportPresets
     var choices = presets.enumerated().map { index, preset in
       ChoicePopup.Choice(key: index < 9 ? "\(index + 1)" : "", text: preset.name, note: preset.summary)

@@ -12,8 +12,7 @@ extension PhotosScreen {
 
   /// Asks for a template, and shows what it changes of photos.
   func chooseTemplate(of photos: [Photo]) {
-    let preview = choosing.filePreview(of: photos)
-    let subject = preview.subject
+    let subject = choosing.filePreview(of: photos).subject
     let templates = host.templates
     let choices = templates.enumerated().map { index, template in
       ChoicePopup.Choice(

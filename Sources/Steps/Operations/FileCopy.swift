@@ -44,7 +44,7 @@ enum FileCopy {
       throw error
     }
     guard isOpen(new, at: target) else { throw SystemError(EEXIST) }
-    // The folder may have been replaced meanwhile, or its disk taken away. Nobody would look for the copy there.
+    // The folder may have been replaced meanwhile, or its disk taken away. The user would not find the copy there.
     guard isOpen(new, at: path) else {
       _ = target.withCString { unlink($0) }
       throw SystemError(ENOENT)

@@ -9,7 +9,7 @@ public struct FilePreview: Hashable, Sendable {
   public let fileCount: Int
   /// The names of the first photos, and of the last one.
   public let names: String
-  /// What the user may not know about the photos, such as how many are not listed; nil for nothing.
+  /// A remark that the user has to know before an answer, such as how many of the photos are not listed; nil for none.
   public let remark: String?
   /// The number of photos in words, with the remark.
   public let amount: String

@@ -120,7 +120,8 @@ extension PhotoChoosingViewModel {
 // MARK: - Marked photos that are not listed
 
 extension PhotoChoosingViewModel {
-  /// Counts the marked photos that a search leaves out. There may be a million, so the count follows the list.
+  /// Counts the marked photos that a search leaves out. There may be a million, so another thread counts them, and the number can
+  /// change a moment after the list.
   func countUnlistedMarks() {
     unlistedCounting?.cancel()
     guard marks.count > 0, let found = rows.found else {

@@ -62,14 +62,15 @@ extension PhotoChoosingViewModel {
   /// Returns a comparison of the marked photos. If fewer than two are marked, it is that of a row's stack, the sharpest shot
   /// first, or of the row and those behind it.
   ///
-  /// - Parameter isViewed: Whether the user looks at the photo, and sees no marks of others: those compare nothing else than its stack.
+  /// - Parameter isViewed: Whether the photo is shown by itself, in the viewer or in a cull. The marks of others are out of view there,
+  ///   so a stack without marks comes first.
   /// - Returns: nil if there are not two photos.
   public func comparison(orRow row: RowIndex, isViewed: Bool = false) -> PhotoComparison? {
+    let stack = comparison(ofStackAtRow: row)
+    if isViewed, let stack, !hasMarks(inStackOfRow: row) { return stack }
     let marked = markedShots
-    let stack = rows.indices.contains(row) ? rows.stack(ofRow: row) : nil
-    let prefersStack = isViewed && stack.map { !$0.contains(where: marked.contains) } ?? false
-    if marked.count > 1, !prefersStack { return comparison(of: marked, unmarksBeaten: true) }
-    if let stack = comparison(ofStackAtRow: row) { return stack }
+    if marked.count > 1 { return comparison(of: marked, unmarksBeaten: true) }
+    if let stack { return stack }
     guard rows.indices.contains(row), rows.count > 1 else { return nil }
     let first = min(row, rows.endIndex - 2)
     let shots = (first..<min(rows.endIndex, first + Self.mostCompared)).map(rows.photoIndex)
@@ -82,6 +83,10 @@ extension PhotoChoosingViewModel {
     guard rows.indices.contains(row), let stack = rows.stack(ofRow: row) else { return nil }
     let left = stack.filter { !isRejected($0) }
     return comparison(of: left.count > 1 ? left : Array(stack))
+  }
+
+  private func hasMarks(inStackOfRow row: RowIndex) -> Bool {
+    rows.stack(ofRow: row)?.contains { marks.contains(rows.photos.id(at: $0)) } ?? false
   }
 
   /// Returns whether a shot is rejected. Usually that is known without its photos, which take longer to create.

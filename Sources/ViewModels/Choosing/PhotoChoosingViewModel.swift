@@ -30,6 +30,7 @@ public final class PhotoChoosingViewModel {
   public let marks: PhotoMarks
   /// The number of marked photos that a search leaves out of the list.
   @Published public internal(set) var unlistedMarkCount = 0
+  /// The count that is going on; nil if the number is up to date.
   var unlistedCounting: Task<Void, Never>?
   /// The user's decisions about photos.
   public let deciding: PhotoDeciding
