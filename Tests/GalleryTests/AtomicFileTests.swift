@@ -81,6 +81,15 @@ import Testing
     #expect(try all() == ["file": "newest"])
   }
 
+  /// A program that writes in place has written the old file, and then opens the new one, before the old one is back.
+  @Test func aChangeOfTheReplacementInTheSameInstantStays() throws {
+    let url = URL(filePath: file.printable)
+    let isReplaced = try change(
+      first: { try Data("theirs".utf8).write(to: url) }, second: { try Data("newest".utf8).write(to: url) })
+    #expect(!isReplaced)
+    #expect(try all() == ["file": "newest"])
+  }
+
   @Test(arguments: [false, true]) func aFileThatIsDeletedInTheSameInstantIsNotMadeAgain(isDeletion: Bool) throws {
     let file = file
     #expect(try !change(isDeletion: isDeletion, first: { unlink(file.printable) }))

@@ -8,7 +8,8 @@ import CSystem
 
 // Between a look at a file and its replacement, another program can write it. So the new file and the old one change places in one
 // instant, and the old one is looked at again where only a program that has it open already can write it. If it is not what it was,
-// the two change places once more.
+// the two change places once more. In these microseconds, another program may have opened the new file, too: then that is the newest
+// version, and gets the place.
 //
 // Meanwhile, the folder is locked against other copies of this program. Any other program can see our version in these microseconds.
 
@@ -35,11 +36,11 @@ extension AtomicFile {
   ) throws(Failure) -> Bool {
     let lock = FolderLock(path.folder)
     defer { lock.release() }
+    let new = Version(new: temporary)
     guard isCurrent(path) else {
       temporary.delete()
       return false
     }
-    let new = FileIdentity(temporary)
     guard temporary.exchanges(with: path) else {
       // Some file systems, such as those on other machines, can't do this. There, what another program writes in this instant is lost.
       if errno == ENOTSUP, temporary.replaces(path) { return true }
@@ -85,16 +86,14 @@ extension AtomicFile {
     return false
   }
 
-  /// Puts a file back that another program has written, or the newer one that it has put in its place meanwhile.
-  /// - Parameter new: The file that is there instead. It ends at the temporary path, and is deleted.
-  private static func putBack(
-    _ temporary: FilePath, to path: FilePath, inPlaceOf new: FileIdentity?
-  ) throws(Failure) {
+  /// Puts a file back that another program has written, or the newer one that it has put in its place or written there meanwhile.
+  /// - Parameter new: The file that is there instead. If nobody has changed it, it ends at the temporary path, and is deleted.
+  private static func putBack(_ temporary: FilePath, to path: FilePath, inPlaceOf new: Version) throws(Failure) {
     var placed = new
     while true {
-      let returned = FileIdentity(temporary)
+      let returned = Version(temporary)
       if temporary.exchanges(with: path) {
-        if FileIdentity(temporary) == placed { return temporary.delete() }
+        if placed.isUnchanged(at: temporary) { return temporary.delete() }
         placed = returned
       } else if errno != ENOENT {
         // The other program's version stays at the temporary path.
@@ -141,6 +140,45 @@ private struct FileIdentity: Equatable {
     guard path.withCString({ lstat($0, &status) }) == 0 else { return nil }
     device = UInt64(status.st_dev)
     number = UInt64(status.st_ino)
+  }
+}
+
+/// A file at a moment, by which a later change of it is noticed.
+private struct Version {
+  private let identity: FileIdentity?
+  /// The first bytes, which are more than a sidecar has; nil if another program was writing them.
+  private let content: [UInt8]?
+
+  /// The most times that a program is waited for which has opened the file for writing, and the microseconds of each time. A process
+  /// that is being started has the files of its parent open for a moment, too.
+  private static let (mostPauses, pause) = (8, UInt32(20_000))
+
+  /// A file that no other program knows yet.
+  init(new path: FilePath) { (identity, content) = (FileIdentity(path), Self.content(of: path)) }
+
+  init(_ path: FilePath) {
+    identity = FileIdentity(path)
+    let content = Self.content(of: path)
+    self.content = path.isBeingWritten ? nil : content
+  }
+
+  /// Returns whether the file at a path is this one, and no program has changed it. One that has just opened it gets time for that.
+  func isUnchanged(at path: FilePath) -> Bool {
+    guard FileIdentity(path) == identity else { return false }
+    for _ in 0..<Self.mostPauses where path.isBeingWritten { usleep(Self.pause) }
+    return content == nil || Self.content(of: path) == content
+  }
+
+  private static func content(of path: FilePath) -> [UInt8] { path.head(16 << 20) }
+}
+
+extension FilePath {
+  /// Whether a program has the file open for writing, as far as the system tells.
+  fileprivate var isBeingWritten: Bool {
+    let descriptor = withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return is_being_written(descriptor) != 0
   }
 }
 

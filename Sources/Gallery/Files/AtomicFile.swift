@@ -77,7 +77,7 @@ public enum AtomicFile {
     guard descriptor >= 0 else { throw Failure(.create) }
     var isReady = false
     defer {
-      close(descriptor)
+      if descriptor >= 0 { close(descriptor) }
       if !isReady, !isNameless { temporary.withCString { _ = unlink($0) } }
     }
     keepAttributes(of: path, for: descriptor)
@@ -93,6 +93,9 @@ public enum AtomicFile {
     }
     if isNameless, temporary.withCString({ name_file(descriptor, $0) }) != 0 { throw Failure(.replace) }
     isReady = true
+    // Otherwise, the new file would be one that a program is writing.
+    close(descriptor)
+    descriptor = -1
     guard try place(temporary, at: path, if: condition) else { return false }
     syncNames(in: path.folder, sync)
     return true
