@@ -72,6 +72,9 @@ public final class RemoteSteps: StepServiceProtocol {
     machine = connection.address.machine
   }
 
+  /// What is kept here is sent by any gallery that opens another folder of the machine, which knows nothing of an undo that waits.
+  public var keepsDuringUndo: Bool { false }
+
   public func keep(_ requests: [StepRequest]) async -> [Step] {
     var steps: [Step?] = requests.map(keepHere)
     let others = requests.indices.filter { steps[$0] == nil }

@@ -3,32 +3,49 @@ import Services
 import Store
 
 extension StepService {
-  public func undo(_ work: StepWork) async -> Step? { await undo(work, token: nil) }
+  public func undo(_ work: StepWork) async -> Step? { await undo(work, nil) }
 
-  public func redo(_ work: StepWork) async -> Step? { await redo(work, token: nil) }
+  public func redo(_ work: StepWork) async -> Step? { await redo(work, nil) }
 
-  public func undoSession(_ work: StepWork) async -> Step? { await undoSession(work, token: nil) }
+  public func undoSession(_ work: StepWork) async -> Step? { await undoSession(work, nil) }
 
-  /// Undoes the last step.
-  /// - Parameter token: What identifies the call if it is repeated; nil if it is not. A repeated call undoes no other step.
-  package func undo(_ work: StepWork, token: String?) async -> Step? {
-    await setUndone(work, token) { (journal, root) throws(APIError) in try await journal.lastStep(in: root) }
+  /// Undoes the last step for another machine. What that has kept comes before it, also what it has never had written.
+  /// - Parameter token: What identifies the call if it is repeated. A repeated call undoes no other step.
+  package func undo(_ work: StepWork, token: String) async -> Step? {
+    writeEarlier(than: .max)
+    return await undo(work, token)
   }
 
-  /// Makes the step again that was undone last, with a token as ``undo(_:token:)``.
-  package func redo(_ work: StepWork, token: String?) async -> Step? {
+  /// Makes the step again that was undone last, as ``undo(_:token:)``.
+  package func redo(_ work: StepWork, token: String) async -> Step? {
+    writeEarlier(than: .max)
+    return await redo(work, token)
+  }
+
+  /// Undoes all steps of the latest session, as ``undo(_:token:)``.
+  package func undoSession(_ work: StepWork, token: String) async -> Step? {
+    writeEarlier(than: .max)
+    return await undoSession(work, token)
+  }
+
+  private func undo(_ work: StepWork, _ token: String?) async -> Step? {
+    await setUndone(work, token) { [unwritten] (journal, root) throws(APIError) in
+      try await journal.lastStep(in: root) { unwritten.steps }
+    }
+  }
+
+  private func redo(_ work: StepWork, _ token: String?) async -> Step? {
     await setUndone(work, token) { (journal, root) throws(APIError) in try await journal.lastUndoneStep(in: root) }
   }
 
-  /// Undoes all steps of the latest session, with a token as ``undo(_:token:)``.
-  package func undoSession(_ work: StepWork, token: String?) async -> Step? {
+  private func undoSession(_ work: StepWork, _ token: String?) async -> Step? {
     var known: Int64?
     if let token { known = try? await journal.numbers(ofCall: token)?.first }
-    if known == nil, let root { known = try? await journal.lastStep(in: root)?.session }
-    guard let root, let session = known else { return await undo(work) }
+    if known == nil { known = await lastSession }
+    guard let session = known else { return await undo(work) }
     if let token { try? await journal.note(call: token, [session]) }
     var steps: [Step] = []
-    while !work.isStopped, (try? await journal.lastStep(in: root)?.session) == session, let step = await undo(work) {
+    while !work.isStopped, await lastSession == session, let step = await undo(work) {
       steps.append(step)
       // The journal can't be written.
       if step.fault != nil { break }
@@ -39,11 +56,18 @@ extension StepService {
       parts: steps.flatMap(\.parts), fault: steps.last?.fault)
   }
 
+  /// The session of the step that ``undo(_:)`` would undo; nil if there is none.
+  private var lastSession: Int64? {
+    get async {
+      guard let root else { return nil }
+      return try? await journal.lastStep(in: root) { [unwritten] in unwritten.steps }?.session
+    }
+  }
+
   private func setUndone(
     _ work: StepWork, _ token: String?,
     _ find: (StepJournal, _ root: FilePath) async throws(APIError) -> StepJournal.Step?
   ) async -> Step? {
-    writeEarlier(than: .max)
     // Another copy of the program may have left parts that have to be undone before.
     await retry(work, knowsAll: false)
     do throws(APIError) {

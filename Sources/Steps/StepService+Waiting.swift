@@ -40,9 +40,9 @@ extension StepService {
     return true
   }
 
-  /// Returns the values of ``waiting`` and of ``othersWait``.
+  /// Returns the values of ``waiting`` and of ``othersWait``. What was kept meanwhile waits for what waits now.
   func effectsOfWaiting() async throws(APIError) -> ([ImageLocation: Step.Effect], othersWait: Bool) {
-    let parts = try await journal.waitingParts()
+    let parts = try await journal.waitingParts().filter { [own = unwritten.steps] in !own.contains($0.step.id) }
     return await onPool { [writer] in
       var (effects, othersWait): ([ImageLocation: Step.Effect], _) = ([:], false)
       for (step, part) in parts {
@@ -81,8 +81,8 @@ extension StepService {
       let others = all.filter { steps.contains($0.step.id) }
       // What another copy has kept about a photo waits for what this one has kept before and is about to write.
       let first = Dictionary(
-        all.filter { own.contains($0.step.id) }.map { ($0.part.photo, $0.step.id) }, uniquingKeysWith: min)
-      let parts = others.filter { $0.step.id < first[$0.part.photo, default: .max] }
+        all.filter { own.contains($0.step.id) }.map { ($0.part.photo, $0.step.place) }, uniquingKeysWith: min)
+      let parts = others.filter { $0.step.place < first[$0.part.photo, default: .max] }
       let isComplete = parts.count == others.count
       var result = Step(title: "")
       var effects: [ImageLocation: Step.Effect] = [:]

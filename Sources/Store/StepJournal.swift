@@ -37,6 +37,8 @@ public struct StepJournal: Sendable {
     public let session: Int64
     /// Whether the step is undone.
     public let isUndone: Bool
+    /// The place in the order in which the steps are made. What was left of a step that was stopped has its place and a later number.
+    public let place: Int64
   }
 
   let file: StoreFile
@@ -94,7 +96,8 @@ public struct StepJournal: Sendable {
         db,
         sql: """
           SELECT step.*, photo, undo, redo FROM part JOIN step ON step.id = stepID
-          WHERE isWaiting AND stepID < ? AND photo IN (SELECT photo FROM part WHERE stepID = ?)
+          WHERE isWaiting AND place < (SELECT place FROM step WHERE id = ?)
+            AND photo IN (SELECT photo FROM part WHERE stepID = ?)
           """, arguments: [step, step])
       let parts = try rows.map { (part: try Part($0), isToBeMade: try $0.decode(Bool.self, forColumn: "isToBeMade")) }
       return Parts(
@@ -245,10 +248,14 @@ public struct StepJournal: Sendable {
 
   /// Returns the last step in a folder that is not undone.
   ///
-  /// - Parameter root: The folder. Steps with a photo outside of it are skipped.
+  /// - Parameters:
+  ///   - root: The folder. Steps with a photo outside of it are skipped.
+  ///   - later: Returns the steps that come after the one that is looked for, whatever the journal says.
   /// - Returns: nil if there is no such step, or if a skipped step has changed one of its photos since.
-  public func lastStep(in root: FilePath) async throws(APIError) -> Step? {
-    try await step(in: root, where: "NOT step.isUndone", isBehind: ">", order: "DESC")
+  public func lastStep(
+    in root: FilePath, before later: @Sendable () -> Set<Step.ID> = { [] }
+  ) async throws(APIError) -> Step? {
+    try await step(in: root, where: "NOT step.isUndone", isBehind: ">", order: "DESC", before: later)
   }
 
   /// Returns the step in a folder that was undone last and can be made again.
@@ -256,13 +263,16 @@ public struct StepJournal: Sendable {
   /// - Parameter root: The folder. Steps with a photo outside of it are skipped.
   /// - Returns: nil if there is no such step, or if a skipped step with one of its photos has to be made again first.
   public func lastUndoneStep(in root: FilePath) async throws(APIError) -> Step? {
-    try await step(in: root, where: "step.isUndone AND NOT step.isFinal", isBehind: "<", order: "ASC")
+    try await step(in: root, where: "step.isUndone AND NOT step.isFinal", isBehind: "<", order: "ASC") { [] }
   }
 
   private func step(
-    in root: FilePath, where condition: String, isBehind: String, order: String
+    in root: FilePath, where condition: String, isBehind: String, order: String,
+    before later: @Sendable () -> Set<Step.ID>
   ) async throws(APIError) -> Step? {
     try await file.read { db in
+      // A step that is kept meanwhile is one of the later ones before the journal has it.
+      let condition = "\(condition) AND step.id NOT IN (\(later().map(String.init).joined(separator: ",")))"
       let (isInside, bounds) = Self.isInside(root)
       let step = try Row.fetchOne(
         db,
@@ -352,6 +362,7 @@ extension StepJournal.Step: Identifiable {
     date = try row.date(forColumn: "madeAt")
     session = try row.decode(forColumn: "session")
     isUndone = try row.decode(forColumn: "isUndone")
+    place = try row.decode(forColumn: "place")
   }
 }
 

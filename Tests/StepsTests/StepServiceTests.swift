@@ -31,12 +31,15 @@ import Torture
 
   /// Returns a service, as each session of the gallery has one.
   private func makeService(isFull: Bool = false, session: Int = 0) -> StepService {
+    makeService(session: session) { isFull }
+  }
+
+  private func makeService(session: Int = 0, isFull: @escaping @Sendable () -> Bool) -> StepService {
     var system = SidecarSystem()
-    if isFull {
-      system.sync = { _ in
-        errno = ENOSPC
-        return -1
-      }
+    system.sync = {
+      guard isFull() else { return fsync($0) }
+      errno = ENOSPC
+      return -1
     }
     return StepService(
       tools: StepTools(sidecars: Sidecars(system: system)),
@@ -63,12 +66,33 @@ import Torture
     #expect(try contents().count == 3)
   }
 
-  /// The last step that was kept is undone, and the others are written, also if no call writes them.
+  /// For another machine, the last step that was kept is undone, and the others are written, also if no call writes them.
   @Test func theLastOfTheKeptStepsIsUndone() async throws {
     let service = makeService()
     _ = await service.keep([3, 1].map { StepRequest(.decision(.rating($0)), for: [photos[0]]) })
-    #expect(await service.undo(StepWork())?.title == "1 star on a.jpg")
+    #expect(await service.undo(StepWork(), token: "a")?.title == "1 star on a.jpg")
     #expect(try rating(of: paths[0]) == 3)
+  }
+
+  /// What is left of an undo that was stopped is a new step in the place of the old one.
+  @Test func whatIsKeptDuringAnUndoThatIsStoppedComesAfterTheNextOne() async throws {
+    let isFull = Atomic(false)
+    let service = makeService { isFull.load(ordering: .relaxed) }
+    for stars in 1...2 { _ = await service.make(.rating(stars), for: [photos[0]]) }
+    let kept = await service.keep([StepRequest(.decision(.rating(5)), for: [photos[0]])])
+    let work = StepWork()
+    work.stop()
+    _ = await service.undo(work)
+    isFull.store(true, ordering: .relaxed)
+    #expect(await service.undo()?.waiting == [paths[0]])
+    isFull.store(false, ordering: .relaxed)
+    #expect(await service.write(kept[0]).parts.map(\.outcome) == [.done])
+    _ = await service.resume()
+    #expect(try rating(of: paths[0]) == 5)
+    #expect(await service.undo()?.title == "5 stars on a.jpg")
+    #expect(try rating(of: paths[0]) == 1)
+    #expect(await undone(by: service) == ["1 star on a.jpg"])
+    #expect(try contents().count == 3)
   }
 
   private func rating(of photo: FilePath) throws -> Int? {
@@ -76,10 +100,39 @@ import Torture
     return text.firstMatch(of: #/<xmp:Rating>(\d)</#).flatMap { Int($0.1) }
   }
 
+  /// The undo of thousands of photos takes a while, in which the user goes on.
+  @Test(arguments: [false, true]) func whatIsKeptDuringAnUndoComesAfterIt(isOfSession: Bool) async throws {
+    let service = makeService()
+    for stars in 1...2 { _ = await service.make(.rating(stars), for: photos) }
+    let kept = await service.keep([StepRequest(.decision(.rating(5)), for: [photos[0]])])
+    let undone = isOfSession ? await service.undoSession() : await service.undo()
+    #expect(undone?.title == (isOfSession ? "2 steps" : "2 stars on 3 photos"))
+    #expect(undone?.waiting == [] && undone?.failures == [])
+    #expect(await service.write(kept[0]).parts.map(\.outcome) == [.done])
+    let before: Int? = isOfSession ? nil : 1
+    #expect(try paths.map { try Sidecars().decisions(of: $0)?.rating } == [5, before, before])
+    #expect(await service.redo() == nil)
+    #expect(await self.undone(by: service) == ["5 stars on a.jpg"] + (isOfSession ? [] : ["1 star on 3 photos"]))
+  }
+
+  /// It is in the journal when the program is killed, and so is the undo.
+  @Test func whatWasKeptDuringAnUndoIsWrittenAfterItByTheNextSession() async throws {
+    for stars in 1...2 { _ = await makeService().make(.rating(stars), for: photos) }
+    do {
+      let killed = makeService(isFull: true)
+      _ = await killed.keep([StepRequest(.decision(.rating(5)), for: [photos[0]])])
+      #expect(await killed.undo()?.waiting == Set(paths))
+    }
+    let next = makeService()
+    #expect(await next.resume()?.failures == [])
+    #expect(try paths.map { try Sidecars().decisions(of: $0)?.rating } == [5, 1, 1])
+    #expect(await undone(by: next) == ["5 stars on a.jpg", "1 star on 3 photos"])
+  }
+
   /// Undoes all steps, and returns their titles.
   private func undone(by service: StepService) async -> [String] {
     var titles: [String] = []
-    while let step = await service.undo(StepWork()) { titles.append(step.title) }
+    while let step = await service.undo(StepWork()), step.fault == nil { titles.append(step.title) }
     return titles
   }
 
@@ -553,9 +606,14 @@ import Torture
     for _ in 0..<40 {
       let place = Int.random(in: services.indices, using: &generator)
       let service = services[place]
-      switch Int.random(in: 0..<6, using: &generator) {
+      switch Int.random(in: 0..<7, using: &generator) {
       case 0: _ = await service.undo()
       case 1: _ = await service.redo()
+      case 2:
+        let stars = DecisionChange.rating(Int.random(in: 1...5, using: &generator))
+        let kept = await service.keep([StepRequest(.decision(stars), for: photos)])
+        _ = await service.undo()
+        #expect(await service.write(kept[0]).failures == [] || isFull)
       default:
         let changes: [DecisionChange] = [
           .rating(-1), .rating(0), .rating(5), .label("Green"), .label("Blue"), .label(nil), .caption("One\nTwo"),

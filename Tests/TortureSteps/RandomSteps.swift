@@ -31,6 +31,14 @@ struct RandomSteps {
     return await service.write(await service.keep([request])[0], work)
   }
 
+  /// Undoes or redoes steps while another one is kept, which is written after that.
+  mutating func goBackAndMake(with service: StepService, _ work: StepWork) async {
+    guard let request = await request(service) else { return }
+    let kept = Task { await service.keep([request]) }
+    _ = await goBack(with: service, work)
+    _ = await service.write(await kept.value[0], StepWork())
+  }
+
   /// Undoes or redoes steps.
   mutating func goBack(with service: StepService, _ work: StepWork) async -> Step? {
     switch Int.random(in: 0..<4, using: &random) {

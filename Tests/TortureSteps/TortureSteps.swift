@@ -87,7 +87,11 @@ struct TortureSteps {
       if number == last { ualarm(pause, 0) }
       let work = StepWork()
       steps.mayStop(work)
-      _ = await steps.make(with: service, work)
+      if Int.random(in: 0..<6, using: &random) == 0 {
+        await steps.goBackAndMake(with: service, work)
+      } else {
+        _ = await steps.make(with: service, work)
+      }
     }
     exit(EXIT_SUCCESS)
   }

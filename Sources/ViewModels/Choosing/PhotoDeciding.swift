@@ -46,7 +46,7 @@ public final class PhotoDeciding {
   private var batch: Batch?
   /// The last changes that were kept or that will be.
   private var keeping: Task<[Step], Never>?
-  /// The last call that undoes or redoes. Later changes are kept after it.
+  /// The last call that undoes or redoes.
   private var turning: Task<Void, Never>?
   private let clock: any Clock<Duration>
   /// The number of changes that show and are not kept yet.
@@ -323,7 +323,7 @@ public final class PhotoDeciding {
     }
     let steps = Task.onMainActor { [weak self, service, before = keeping, turning] in
       _ = await before?.value
-      await turning?.value
+      if !service.keepsDuringUndo { await turning?.value }
       if self?.batch === batch { self?.batch = nil }
       let steps = await service.keep(batch.requests)
       watching.cancel()

@@ -260,6 +260,20 @@ import Testing
     try await session.waitForText("Undone")
   }
 
+  /// The other machine gets it when it has undone the last step, and not before.
+  @Test func aDecisionThatFollowsAnUndoComesAfterItWhenTheConnectionBreaks() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    try server.killServers()
+    // The next photo is highlighted after a rating.
+    session.type("3u4")
+    try waitForSidecar("b.jpg") { $0?.contains("<xmp:Rating>4<") == true }
+    #expect(sidecar("a.jpg") == nil)
+    session.type("u")
+    try waitForSidecar("b.jpg") { $0 == nil }
+  }
+
   /// Each new connection breaks as soon as it is open, before any photo has come.
   @Test func thePhotosStayWhileNewConnectionsBreak() async throws {
     let session = try await start()
