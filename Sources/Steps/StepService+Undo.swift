@@ -9,7 +9,8 @@ extension StepService {
 
   public func undoSession(_ work: StepWork) async -> Step? { await undoSession(work, nil) }
 
-  /// Undoes the last step for another machine. What that has kept comes before it, also what it has never had written.
+  /// Undoes the last step for a gallery on another machine. All steps that it has kept are written before, also those of an earlier
+  /// session, for which it calls no ``write(_:_:)``.
   /// - Parameter token: What identifies the call if it is repeated. A repeated call undoes no other step.
   package func undo(_ work: StepWork, token: String) async -> Step? {
     writeEarlier(than: .max)

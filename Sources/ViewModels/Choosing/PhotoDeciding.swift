@@ -46,7 +46,7 @@ public final class PhotoDeciding {
   private var batch: Batch?
   /// The last changes that were kept or that will be.
   private var keeping: Task<[Step], Never>?
-  /// The last call that undoes or redoes.
+  /// The last call that undoes or redoes. Some services keep later changes after it.
   private var turning: Task<Void, Never>?
   private let clock: any Clock<Duration>
   /// The number of changes that show and are not kept yet.
