@@ -72,7 +72,8 @@ public final class RemoteSteps: StepServiceProtocol {
     machine = connection.address.machine
   }
 
-  /// What is kept here is sent by any gallery that opens another folder of the machine, which knows nothing of an undo that waits.
+  /// False, as any gallery that opens another folder of the machine sends the steps that are kept here: it would send them before the
+  /// undo.
   public var keepsDuringUndo: Bool { false }
 
   public func keep(_ requests: [StepRequest]) async -> [Step] {

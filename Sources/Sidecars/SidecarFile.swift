@@ -12,11 +12,6 @@ struct SidecarFile {
   /// The largest sidecar that is read, in bytes.
   static let largestSize = 16 << 20
 
-  /// The most times that reading waits for a program which is writing the sidecar, and the microseconds of each time. A watch would
-  /// have to be set up before each reading, and the wait is rare. A process that is being started has the files of its parent open
-  /// for a moment, too.
-  private static let (mostPauses, pause) = (8, UInt32(20_000))
-
   /// The path, without symbolic links.
   let path: FilePath
   let content: [UInt8]
@@ -36,7 +31,7 @@ struct SidecarFile {
     let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else { throw SidecarFault(reading: errno) }
     defer { close(descriptor) }
-    for _ in 0..<Self.mostPauses where is_being_written(descriptor) != 0 { usleep(Self.pause) }
+    AtomicFile.waitForWriters(descriptor)
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw SidecarFault(reading: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }

@@ -3,43 +3,29 @@ import Services
 import Store
 
 extension StepService {
-  public func undo(_ work: StepWork) async -> Step? { await undo(work, nil) }
+  public func undo(_ work: StepWork) async -> Step? { await undo(work, token: nil) }
 
-  public func redo(_ work: StepWork) async -> Step? { await redo(work, nil) }
+  public func redo(_ work: StepWork) async -> Step? { await redo(work, token: nil) }
 
-  public func undoSession(_ work: StepWork) async -> Step? { await undoSession(work, nil) }
+  public func undoSession(_ work: StepWork) async -> Step? { await undoSession(work, token: nil) }
 
-  /// Undoes the last step for a gallery on another machine. All steps that it has kept are written before, also those of an earlier
-  /// session, for which it calls no ``write(_:_:)``.
-  /// - Parameter token: What identifies the call if it is repeated. A repeated call undoes no other step.
-  package func undo(_ work: StepWork, token: String) async -> Step? {
-    writeEarlier(than: .max)
-    return await undo(work, token)
-  }
-
-  /// Makes the step again that was undone last, as ``undo(_:token:)``.
-  package func redo(_ work: StepWork, token: String) async -> Step? {
-    writeEarlier(than: .max)
-    return await redo(work, token)
-  }
-
-  /// Undoes all steps of the latest session, as ``undo(_:token:)``.
-  package func undoSession(_ work: StepWork, token: String) async -> Step? {
-    writeEarlier(than: .max)
-    return await undoSession(work, token)
-  }
-
-  private func undo(_ work: StepWork, _ token: String?) async -> Step? {
+  /// Undoes the last step.
+  /// - Parameter token: What identifies the call of another machine if it is repeated; nil for a call of this one. A repeated call
+  ///   undoes no other step.
+  package func undo(_ work: StepWork, token: String?) async -> Step? {
     await setUndone(work, token) { [unwritten] (journal, root) throws(APIError) in
       try await journal.lastStep(in: root) { unwritten.steps }
     }
   }
 
-  private func redo(_ work: StepWork, _ token: String?) async -> Step? {
+  /// Makes the step again that was undone last, with a token as ``undo(_:token:)``.
+  package func redo(_ work: StepWork, token: String?) async -> Step? {
     await setUndone(work, token) { (journal, root) throws(APIError) in try await journal.lastUndoneStep(in: root) }
   }
 
-  private func undoSession(_ work: StepWork, _ token: String?) async -> Step? {
+  /// Undoes all steps of the latest session, with a token as ``undo(_:token:)``.
+  package func undoSession(_ work: StepWork, token: String?) async -> Step? {
+    writeAll(before: token)
     var known: Int64?
     if let token { known = try? await journal.numbers(ofCall: token)?.first }
     if known == nil { known = await lastSession }
@@ -57,6 +43,12 @@ extension StepService {
       parts: steps.flatMap(\.parts), fault: steps.last?.fault)
   }
 
+  /// Has the steps written that another machine has kept before a call. Some of them are of an earlier session, and it never has them
+  /// written. Here, a step that is kept and not written was requested after the call.
+  private func writeAll(before token: String?) {
+    if token != nil { writeEarlier(than: .max) }
+  }
+
   /// The session of the step that ``undo(_:)`` would undo; nil if there is none.
   private var lastSession: Int64? {
     get async {
@@ -69,6 +61,7 @@ extension StepService {
     _ work: StepWork, _ token: String?,
     _ find: (StepJournal, _ root: FilePath) async throws(APIError) -> StepJournal.Step?
   ) async -> Step? {
+    writeAll(before: token)
     // Another copy of the program may have left parts that have to be undone before.
     await retry(work, knowsAll: false)
     do throws(APIError) {

@@ -250,7 +250,7 @@ public struct StepJournal: Sendable {
   ///
   /// - Parameters:
   ///   - root: The folder. Steps with a photo outside of it are skipped.
-  ///   - later: Returns the steps that come after the one that is looked for, whatever the journal says.
+  ///   - later: Returns steps that are left out, as those that the user has requested after the undo of the last one.
   /// - Returns: nil if there is no such step, or if a skipped step has changed one of its photos since.
   public func lastStep(
     in root: FilePath, before later: @Sendable () -> Set<Step.ID> = { [] }

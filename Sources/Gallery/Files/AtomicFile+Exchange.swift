@@ -87,7 +87,7 @@ extension AtomicFile {
   }
 
   /// Puts a file back that another program has written, or the newer one that it has put in its place or written there meanwhile.
-  /// - Parameter new: The file that is there instead. If nobody has changed it, it ends at the temporary path, and is deleted.
+  /// - Parameter new: The file at the path. If no other program has changed it, it ends at the temporary path, and is deleted.
   private static func putBack(_ temporary: FilePath, to path: FilePath, inPlaceOf new: Version) throws(Failure) {
     var placed = new
     while true {
@@ -103,6 +103,15 @@ extension AtomicFile {
         return
       }
     }
+  }
+
+  /// Waits a moment for the programs that have a file open for writing. A watch would have to be set up before each reading, and the
+  /// wait is rare. A process that is being started has the files of its parent open for a moment, too.
+  ///
+  /// - Parameter descriptor: The file, open for reading.
+  public static func waitForWriters(_ descriptor: Int32) {
+    let (mostPauses, pause) = (8, UInt32(20_000))
+    for _ in 0..<mostPauses where is_being_written(descriptor) != 0 { usleep(pause) }
   }
 
   private static func failure(deleting temporary: FilePath) -> Failure {
@@ -149,10 +158,6 @@ private struct Version {
   /// The first bytes, which are more than a sidecar has; nil if another program was writing them.
   private let content: [UInt8]?
 
-  /// The most times that a program is waited for which has opened the file for writing, and the microseconds of each time. A process
-  /// that is being started has the files of its parent open for a moment, too.
-  private static let (mostPauses, pause) = (8, UInt32(20_000))
-
   /// A file that no other program knows yet.
   init(new path: FilePath) { (identity, content) = (FileIdentity(path), Self.content(of: path)) }
 
@@ -165,7 +170,7 @@ private struct Version {
   /// Returns whether the file at a path is this one, and no program has changed it. One that has just opened it gets time for that.
   func isUnchanged(at path: FilePath) -> Bool {
     guard FileIdentity(path) == identity else { return false }
-    for _ in 0..<Self.mostPauses where path.isBeingWritten { usleep(Self.pause) }
+    path.withDescriptor(AtomicFile.waitForWriters)
     return content == nil || Self.content(of: path) == content
   }
 
@@ -174,11 +179,15 @@ private struct Version {
 
 extension FilePath {
   /// Whether a program has the file open for writing, as far as the system tells.
-  fileprivate var isBeingWritten: Bool {
+  fileprivate var isBeingWritten: Bool { withDescriptor { is_being_written($0) != 0 } ?? false }
+
+  /// Calls a function with the file, which is open for reading; returns nil if it can't be opened.
+  @discardableResult
+  fileprivate func withDescriptor<Result>(_ body: (Int32) -> Result) -> Result? {
     let descriptor = withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    return is_being_written(descriptor) != 0
+    return body(descriptor)
   }
 }
 

@@ -18,9 +18,6 @@ struct LongDayFolderTests {
   /// with thousands of photos.
   private static let mostGrowth = Torture.rounds(4096, long: 16_384)
 
-  /// The time for the steps before, each of which may rate, undo or make again thousands of marked photos.
-  private static let patience = Duration.seconds(1200)
-
   @Test(.timeLimit(.minutes(Torture.pace == nil ? 60 : 240)), arguments: outputs)
   func tortureRandomKeysWhileTheFolderChanges(output: LongDay.Output) async throws {
     if output == .tmux, !Tmux.isInstalled { return }
@@ -60,8 +57,9 @@ struct LongDayFolderTests {
     try folder.restore()
     try await day.openList()
     try await rate(last, day, folder)
-    try await day.session.wait(for: "the changes to be kept", timeout: Self.patience) { !$0.contains("Saving ") }
-    try waitForFiles(in: folder.photos, try account(of: last, day, folder), timeout: Self.patience) {
+    // Both are kept after what was undone before, which may be about thousands of marked photos several times.
+    try await day.session.wait(for: "the changes to be kept", timeout: .seconds(1200)) { !$0.contains("Saving ") }
+    try waitForFiles(in: folder.photos, try account(of: last, day, folder), timeout: .seconds(600)) {
       folder.keptRating == last
     }
   }
@@ -136,7 +134,7 @@ struct LongDayFolderTests {
     configuration.busyMode = .timeout(20)
     let journal = try DatabaseQueue(path: day.journal, configuration: configuration)
     let folder = URL(filePath: day.journal).deletingLastPathComponent()
-    try waitForFiles(in: folder, "the steps", timeout: Self.patience) {
+    try waitForFiles(in: folder, "the steps", timeout: .seconds(600)) {
       let waiting = try journal.read {
         try String.fetchAll($0, sql: "SELECT CAST(photo AS TEXT) FROM part WHERE isWaiting")
       }
