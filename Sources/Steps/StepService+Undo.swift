@@ -77,6 +77,7 @@ extension StepService {
       var step = Step(title: entry.title, id: entry.id)
       let stuck = waiting ?? [:]
       work.update { $0 = StepProgress(total: parts.open.count) }
+      defer { returnMemory(after: parts.open.count) }
       let writer = writer(of: entry.id, work)
       let serverIsAway = Flag()
       var refused = RefusedPaths()

@@ -90,6 +90,7 @@ extension StepService {
       var refused: [StepJournal.Step.ID: RefusedPaths] = [:]
       var othersWait = false
       work.update { $0 = StepProgress(total: parts.count) }
+      defer { returnMemory(after: parts.count) }
       for (index, (step, part)) in parts.enumerated() {
         if work.isStopped {
           try await turnRest(of: step.id)

@@ -1,3 +1,4 @@
+import CSystem
 import Foundation
 import Gallery
 import Services
@@ -109,6 +110,7 @@ public actor StepService: StepServiceProtocol {
         return step
       }
       work.update { $0 = StepProgress(total: parts.waiting.count) }
+      defer { returnMemory(after: parts.waiting.count) }
       var behind = await onPool { [writer, earlier = parts.earlier] in
         PartsBehind(
           photos: Set(earlier.filter { writer.holds($0.part, isUndone: $0.step.isUndone) }.map(\.part.photo)))
@@ -287,6 +289,13 @@ public actor StepService: StepServiceProtocol {
     try await journal.settle(
       attempts.filter { !$0.outcome.isWaiting }.map(\.part), of: step,
       imported: Dictionary(imported) { $1 })
+  }
+
+  /// Has the memory returned to the system that the work on many parts has needed. Each thread would keep as much of it as was ever
+  /// needed at once.
+  func returnMemory(after partCount: Int) {
+    guard partCount > photosAtOnce else { return }
+    Task(executorPreference: WorkerPool.shared) { return_free_memory() }
   }
 
   func current(_ parts: [StepJournal.Part], isMade: Bool = true) async -> [Step.Part] {

@@ -33,6 +33,8 @@ void return_large_blocks(void) {
 
 void share_memory_among_threads(void) { mallopt(M_ARENA_MAX, 1); }
 
+void return_free_memory(void) { malloc_trim(0); }
+
 int library_width(wchar_t character) {
   static int (*_Atomic width)(wchar_t);
   int (*found)(wchar_t) = width;

@@ -33,6 +33,8 @@ void return_large_blocks(void) {}
 
 void share_memory_among_threads(void) {}
 
+void return_free_memory(void) {}
+
 int library_width(wchar_t character) { return wcwidth(character); }
 
 char *executable_path(void) {

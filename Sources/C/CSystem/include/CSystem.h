@@ -25,6 +25,11 @@ void return_large_blocks(void);
 /// By default, the allocator reserves 64 MB of addresses for each thread.
 void share_memory_among_threads(void);
 
+/// Returns free memory to the system, also what lies among blocks that are in use (malloc_trim(3)).
+///
+/// By default, the allocator returns only what lies behind all of them, and each pool keeps what it has once needed.
+void return_free_memory(void);
+
 // Text
 
 /// Returns the number of cells that a character takes as the C library knows it, or -1 if it knows none. On Linux, the program's
