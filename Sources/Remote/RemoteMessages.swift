@@ -18,8 +18,8 @@ enum RemoteRequest: Codable, Sendable {
   case keep(token: String, [RemoteStepRequest])
   /// Writes a step that was kept.
   case write(title: String, id: Int64?)
-  /// Undoes the last step, or all of the last session.
-  case undo(token: String, isSession: Bool)
+  /// Undoes the last step, or all of the last session, without the steps of some calls, which were requested later.
+  case undo(token: String, isSession: Bool, later: [String])
   /// Makes the last step again that was undone.
   case redo(token: String)
   /// Writes what waits.

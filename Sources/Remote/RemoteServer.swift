@@ -135,8 +135,9 @@ public final class RemoteServer {
         answer(.steps(await steps.keep(new, token: token)), channel)
       }
     case .write(let title, let id): work(channel) { await steps.write(Step(title: title, id: id), $0) }
-    case .undo(let token, false): work(channel) { await steps.undo($0, token: token) }
-    case .undo(let token, true): work(channel) { await steps.undoSession($0, token: token) }
+    case .undo(let token, false, let later): work(channel) { await steps.undo($0, token: token, before: later) }
+    case .undo(let token, true, let later):
+      work(channel) { await steps.undoSession($0, token: token, before: later) }
     case .redo(let token): work(channel) { await steps.redo($0, token: token) }
     case .resume: work(channel) { await steps.resume($0) }
     case .forecastFiles(let change, let files):

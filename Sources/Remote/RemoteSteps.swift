@@ -72,10 +72,6 @@ public final class RemoteSteps: StepServiceProtocol {
     machine = connection.address.machine
   }
 
-  /// False, as any gallery that opens another folder of the machine sends the steps that are kept here: it would send them before the
-  /// undo.
-  public var keepsDuringUndo: Bool { false }
-
   public func keep(_ requests: [StepRequest]) async -> [Step] {
     var steps: [Step?] = requests.map(keepHere)
     let others = requests.indices.filter { steps[$0] == nil }
@@ -120,15 +116,20 @@ public final class RemoteSteps: StepServiceProtocol {
       return RemoteStepRequest(
         title: request.title, photos: operations.compactMap { $0.photo.file }, operations: operations.map(\.redo))
     }
+    let steps = requests.map { Step(title: $0.title, id: .random(in: 1...(.max))) }
+    let ids = steps.compactMap(\.id)
     do {
       let call = StepJournal.OutgoingCall(token: UUID().uuidString, content: try JSONEncoder().encode(entries))
-      try await journal.keep(call, to: machine)
-      return requests.enumerated().map { place, request in
-        let step = Step(title: request.title, id: .random(in: 1...(.max)))
-        promises.withLock { $0[step.id ?? 0] = (call, place) }
-        return step
+      // An undo that looks for calls to deliver must not find this one.
+      promises.withLock { promises in
+        for (place, id) in ids.enumerated() { promises[id] = (call, place) }
       }
+      try await journal.keep(call, to: machine)
+      return steps
     } catch {
+      promises.withLock { promises in
+        for id in ids { promises[id] = nil }
+      }
       let message = (error as? APIError)?.message ?? lost
       return requests.map { Step(title: $0.title, fault: .journal(message)) }
     }
@@ -150,11 +151,11 @@ public final class RemoteSteps: StepServiceProtocol {
       delivered.withLock { _ = $0.removeValue(forKey: call.token) }
     }
     guard let kept = answers, kept.indices.contains(place) else {
-      return Step(title: step.title, fault: undelivered)
+      return Step(title: step.title, fault: notSent)
     }
     let written: Step? = await write(kept[place], work)
     if written?.succeeded.isEmpty == false { made.withLock { $0.add(.there) } }
-    return written ?? Step(title: step.title, fault: undelivered)
+    return written ?? Step(title: step.title, fault: notSent)
   }
 
   private func write(_ kept: Step, _ work: StepWork) async -> Step? {
@@ -166,8 +167,8 @@ public final class RemoteSteps: StepServiceProtocol {
   /// counts. Returns nil if that must wait for the next session.
   private func deliver(_ call: StepJournal.OutgoingCall) async -> [Step]? {
     if let known = delivered.withLock({ $0[call.token] }) { return known }
-    let calls = (try? await journal.outgoingCalls(to: machine)) ?? []
-    for earlier in calls.prefix(while: { $0 != call }) where await send(earlier) == nil { return nil }
+    let earlier = ((try? await journal.outgoingCalls(to: machine)) ?? []).prefix { $0 != call }
+    for call in unpromised(Array(earlier)) where await send(call) == nil { return nil }
     return await send(call)
   }
 
@@ -182,15 +183,31 @@ public final class RemoteSteps: StepServiceProtocol {
     return steps
   }
 
-  /// Has the other machine keep what was not delivered yet, so that its last step is the last one of the user.
-  private func deliverAll() async {
-    for call in (try? await journal.outgoingCalls(to: machine)) ?? [] where await send(call) == nil { return }
+  /// The calls with steps that were kept and are written later.
+  private var promised: Set<String> { promises.withLock { Set($0.values.map(\.0.token)) } }
+
+  /// Leaves out the calls with steps that are written later.
+  private func unpromised(_ calls: [StepJournal.OutgoingCall]) -> [StepJournal.OutgoingCall] {
+    let promised = promised
+    return calls.filter { !promised.contains($0.token) }
+  }
+
+  /// The calls that the machine has not answered, without those with steps that are written later.
+  private var undelivered: [StepJournal.OutgoingCall] {
+    get async { unpromised((try? await journal.outgoingCalls(to: machine)) ?? []) }
   }
 
   public func undo(_ work: StepWork) async -> Step? {
     if case .here(let run)? = made.withLock({ $0.undo() }) { return await run.undo(work) }
-    await deliverAll()
-    return await carryOut(.undo(token: UUID().uuidString, isSession: false), work)
+    return await undoThere(isSession: false, work)
+  }
+
+  /// Undoes what the other machine has. It gets what was not delivered yet before, so that its last step is the last one of the user,
+  /// without what was requested after the undo.
+  private func undoThere(isSession: Bool, _ work: StepWork) async -> Step? {
+    for call in await undelivered where await send(call) == nil { break }
+    // Another gallery may have delivered the later ones.
+    return await carryOut(.undo(token: UUID().uuidString, isSession: isSession, later: Array(promised)), work)
   }
 
   public func undoSession(_ work: StepWork) async -> Step? {
@@ -208,8 +225,7 @@ public final class RemoteSteps: StepServiceProtocol {
       let title = count == 1 ? copies[0].title : localized("\(count) step", plural: "\(count) steps", count: count)
       return Step(title: title, parts: parts, fault: copies.last?.fault)
     }
-    await deliverAll()
-    var step = await carryOut(.undo(token: UUID().uuidString, isSession: true), work)
+    var step = await undoThere(isSession: true, work)
     step?.parts += parts
     return step
   }
@@ -223,7 +239,7 @@ public final class RemoteSteps: StepServiceProtocol {
   public func resume(_ work: StepWork) async -> Step? {
     var result: Step?
     // What an earlier session could not deliver comes first.
-    for call in (try? await journal.outgoingCalls(to: machine)) ?? [] {
+    for call in await undelivered {
       for kept in await deliver(call) ?? [] {
         guard let step = await write(kept, work) else { continue }
         result = Step(title: step.title, parts: (result?.parts ?? []) + step.parts, fault: step.fault ?? result?.fault)
@@ -288,7 +304,7 @@ public final class RemoteSteps: StepServiceProtocol {
 
   private var lost: String { RemoteFault.invalidMessage(machine: machine).message }
 
-  private var undelivered: StepFault {
+  private var notSent: StepFault {
     StepFault(
       title: localized("Not sent yet"),
       message: localized("\(machine.printable) can't be reached. It is sent there when you open the folder again."))

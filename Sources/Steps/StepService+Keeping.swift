@@ -5,8 +5,6 @@ import Store
 import Synchronization
 
 extension StepService {
-  public nonisolated var keepsDuringUndo: Bool { true }
-
   public func keep(_ requests: [StepRequest]) async -> [Step] {
     await keep(located: await onPool { requests.map { (title: $0.title, operations: $0.located) } }, token: nil)
   }

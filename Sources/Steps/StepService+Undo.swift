@@ -10,29 +10,38 @@ extension StepService {
   public func undoSession(_ work: StepWork) async -> Step? { await undoSession(work, token: nil) }
 
   /// Undoes the last step.
-  /// - Parameter token: What identifies the call of another machine if it is repeated; nil for a call of this one. A repeated call
-  ///   undoes no other step.
-  package func undo(_ work: StepWork, token: String?) async -> Step? {
-    await setUndone(work, token) { [unwritten] (journal, root) throws(APIError) in
-      try await journal.lastStep(in: root) { unwritten.steps }
-    }
+  /// - Parameters:
+  ///   - token: What identifies the call of another machine if it is repeated; nil for a call of this one. A repeated call undoes no
+  ///     other step.
+  ///   - calls: Calls of the other machine whose steps were requested later, and are not undone.
+  package func undo(_ work: StepWork, token: String?, before calls: [String] = []) async -> Step? {
+    await setUndone(work, token) { (_, root) throws(APIError) in try await self.lastStep(in: root, before: calls) }
   }
 
-  /// Makes the step again that was undone last, with a token as ``undo(_:token:)``.
+  /// Returns the last step in a folder that was requested before some calls, and before what is kept and not written.
+  private func lastStep(in root: FilePath, before calls: [String]) async throws(APIError) -> StepJournal.Step? {
+    var later: Set<StepJournal.Step.ID> = []
+    for call in calls { later.formUnion(try await journal.numbers(ofCall: call) ?? []) }
+    return try await journal.lastStep(in: root) { [unwritten, later] in unwritten.steps.union(later) }
+  }
+
+  /// Makes the step again that was undone last, with a token as ``undo(_:token:before:)``.
   package func redo(_ work: StepWork, token: String?) async -> Step? {
     await setUndone(work, token) { (journal, root) throws(APIError) in try await journal.lastUndoneStep(in: root) }
   }
 
-  /// Undoes all steps of the latest session, with a token as ``undo(_:token:)``.
-  package func undoSession(_ work: StepWork, token: String?) async -> Step? {
+  /// Undoes all steps of the latest session, with a token and later calls as ``undo(_:token:before:)``.
+  package func undoSession(_ work: StepWork, token: String?, before calls: [String] = []) async -> Step? {
     writeAll(before: token)
     var known: Int64?
     if let token { known = try? await journal.numbers(ofCall: token)?.first }
-    if known == nil { known = await lastSession }
-    guard let session = known else { return await undo(work) }
+    if known == nil { known = await lastSession(before: calls) }
+    guard let session = known else { return await undo(work, token: nil, before: calls) }
     if let token { try? await journal.note(call: token, [session]) }
     var steps: [Step] = []
-    while !work.isStopped, await lastSession == session, let step = await undo(work) {
+    while !work.isStopped, await lastSession(before: calls) == session,
+      let step = await undo(work, token: nil, before: calls)
+    {
       steps.append(step)
       // The journal can't be written.
       if step.fault != nil { break }
@@ -49,12 +58,10 @@ extension StepService {
     if token != nil { writeEarlier(than: .max) }
   }
 
-  /// The session of the step that ``undo(_:)`` would undo; nil if there is none.
-  private var lastSession: Int64? {
-    get async {
-      guard let root else { return nil }
-      return try? await journal.lastStep(in: root) { [unwritten] in unwritten.steps }?.session
-    }
+  /// Returns the session of the step that ``undo(_:token:before:)`` would undo; nil if there is none.
+  private func lastSession(before calls: [String]) async -> Int64? {
+    guard let root else { return nil }
+    return try? await lastStep(in: root, before: calls)?.session
   }
 
   private func setUndone(

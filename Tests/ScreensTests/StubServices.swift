@@ -94,7 +94,6 @@ struct StubGuestbook: GuestbookServiceProtocol {
 
 /// A service that keeps no decision.
 struct StubDecisions: StepServiceProtocol {
-  var keepsDuringUndo: Bool { true }
   func keep(_ requests: [StepRequest]) async -> [Step] {
     requests.map { Step(title: $0.targets[0].change.title(for: ""), id: 1) }
   }

@@ -74,6 +74,22 @@ import Torture
     #expect(try rating(of: paths[0]) == 3)
   }
 
+  /// A gallery that has another folder of the machine open may deliver them before the undo.
+  @Test func whatAnotherMachineHasKeptAfterAnUndoStays() async throws {
+    let (service, other) = (makeService(), makeService())
+    for stars in 1...2 { _ = await service.make(.rating(stars), for: [photos[0]]) }
+    let later = await other.keep(
+      [photos[0], photos[1]].map {
+        (title: "5 stars", operations: StepRequest(.decision(.rating(5)), for: [$0]).operations)
+      }, token: "later")
+    for step in later { _ = await other.write(step) }
+    #expect(await service.undo(StepWork(), token: "a", before: ["later", "unknown"])?.title == "2 stars on a.jpg")
+    #expect(try rating(of: paths[1]) == 5)
+    #expect(await service.undoSession(StepWork(), token: "b", before: ["later"])?.title == "1 star on a.jpg")
+    #expect(await service.undo(StepWork(), token: "c", before: ["later"]) == nil)
+    #expect(await service.undo(StepWork(), token: "d")?.title == "5 stars")
+  }
+
   /// What is left of an undo that was stopped is a new step in the place of the old one.
   @Test func whatIsKeptDuringAnUndoThatIsStoppedComesAfterTheNextOne() async throws {
     let isFull = Atomic(false)

@@ -26,8 +26,6 @@ extension Step {
 /// A service of ratings that answers when the test says so.
 final class HeldDecisions: StepServiceProtocol {
   let steps = Held<String, Step?>()
-  /// Whether changes are kept while others are undone.
-  let keepsWhileUndoing = Mutex(true)
   /// The numbers of the changes that are to be kept, while they are held.
   let kept = Held<Int, Void>()
   /// Whether changes are kept only when the test says so.
@@ -39,8 +37,6 @@ final class HeldDecisions: StepServiceProtocol {
 
   /// The change of the first photo of each step.
   let changes = Mutex<[StepRequest.Change]>([])
-
-  var keepsDuringUndo: Bool { keepsWhileUndoing.withLock(\.self) }
 
   func keep(_ requests: [StepRequest]) async -> [Step] {
     if holdsKeeping.withLock(\.self) { try? await kept.ask(requests.count) }
@@ -214,24 +210,6 @@ final class HeldDecisions: StepServiceProtocol {
     try await fixture.decisions.steps.answer(1, .success(nil))
     try await fixture.decisions.steps.waitUntilAsked(3)
     #expect(await fixture.decisions.steps.requests.last == "2 stars on [\"/A.jpg\"]")
-  }
-
-  /// As for a folder on another machine.
-  @Test func aChangeAfterAnUndoIsKeptAfterItIfTheServiceSaysSo() async throws {
-    try await fixture.load(Self.folder())
-    choosing.decide(.rating(1), orRow: 0)
-    await deciding.settleKept()
-    fixture.decisions.keepsWhileUndoing.withLock { $0 = false }
-    fixture.decisions.holdsKeeping.withLock { $0 = true }
-    deciding.undo()
-    choosing.decide(.rating(2), orRow: 0)
-    try await fixture.decisions.steps.answer(0, .success(nil))
-    try await fixture.decisions.steps.waitUntilAsked(2)
-    #expect(await fixture.decisions.steps.requests == ["1 star on [\"/A.jpg\"]", "undo"])
-    #expect(await fixture.decisions.kept.requests == [])
-    try await fixture.decisions.steps.answer(1, .success(nil))
-    try await fixture.decisions.kept.answer(0, .success(()))
-    try await fixture.decisions.steps.waitUntilAsked(3)
   }
 
   @Test func aChangeAfterAnUndoIsNotKeptTogetherWithTheChangesBefore() async throws {

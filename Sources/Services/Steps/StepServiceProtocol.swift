@@ -11,12 +11,10 @@ import Gallery
 ///
 /// Calls that write report their progress to a ``StepWork``, which stops them, too.
 ///
-/// The caller waits for the answer to a call before the next one. Only ``keep(_:)`` may be called while steps are written, so
-/// that a slow disk with photos delays no promise. If ``keepsDuringUndo`` is true, it may be called while steps are undone or made
-/// again, too, and the steps that are kept and not written yet come after those.
+/// The caller waits for the answer to a call before the next one. Only ``keep(_:)`` may be called while steps are written, undone or
+/// made again, so that a slow disk with photos delays no promise. Steps that are kept and not written yet come after those that
+/// are undone or made again.
 public protocol StepServiceProtocol: Sendable {
-  /// Whether ``keep(_:)`` may be called before an undo or a redo that was requested earlier has ended.
-  var keepsDuringUndo: Bool { get }
   /// Keeps requests, each as a step. When the call returns, not even a crash can lose them.
   func keep(_ requests: [StepRequest]) async -> [Step]
   /// Writes a step that was kept. The steps are written in the order in which they were kept.

@@ -46,7 +46,7 @@ public final class PhotoDeciding {
   private var batch: Batch?
   /// The last changes that were kept or that will be.
   private var keeping: Task<[Step], Never>?
-  /// The last call that undoes or redoes. Some services keep later changes after it.
+  /// The last call that undoes or redoes.
   private var turning: Task<Void, Never>?
   private let clock: any Clock<Duration>
   /// The number of changes that show and are not kept yet.
@@ -296,10 +296,10 @@ public final class PhotoDeciding {
   /// Waits until all changes are kept and written.
   public func settle() async { await jobs.last?.value }
 
-  /// Waits until all changes are kept, so that the next session writes those that are not written.
+  /// Waits until all changes are kept, so that the next session writes those that are not written, and until the last step is undone.
   public func settleKept() async {
-    await turning?.value
     _ = await keeping?.value
+    await turning?.value
   }
 
   /// The number of changes that show although they are not kept yet; 0 as long as each is kept within half a second.
@@ -321,9 +321,8 @@ public final class PhotoDeciding {
       onChange()
       return true
     }
-    let steps = Task.onMainActor { [weak self, service, before = keeping, turning] in
+    let steps = Task.onMainActor { [weak self, service, before = keeping] in
       _ = await before?.value
-      if !service.keepsDuringUndo { await turning?.value }
       if self?.batch === batch { self?.batch = nil }
       let steps = await service.keep(batch.requests)
       watching.cancel()

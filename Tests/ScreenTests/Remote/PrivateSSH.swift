@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Harness
 
 /// An ssh server for one test, which runs the program under test in a home folder of its own. It has no port: ssh starts it and
@@ -122,5 +123,27 @@ final class PrivateSSH {
     process.arguments = Array(words.dropFirst())
     try process.run()
     process.waitUntilExit()
+  }
+}
+
+// The journals of both machines.
+extension PrivateSSH {
+  /// The calls that the gallery here has not delivered: their tokens, and the number of steps in each.
+  func outgoing() throws -> [(token: String, count: Int)] {
+    try readJournal(in: "near/STATE") { db in
+      try Row.fetchAll(db, sql: "SELECT token, content FROM outgoingCall").map { row in
+        let content: Data = row["content"]
+        return (row["token"], (try JSONSerialization.jsonObject(with: content) as? [Any])?.count ?? 0)
+      }
+    } ?? []
+  }
+
+  /// Reads the journal in a folder for state; returns nil if there is none.
+  func readJournal<Value>(in state: String, _ body: (Database) throws -> Value) throws -> Value? {
+    let path = home.deletingLastPathComponent().appending(path: "\(state)/tintype/journal.sqlite").path
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    // Another process may write at this moment. If one was killed while it wrote, this connection undoes what it wrote, as that
+    // of the program does.
+    return try? DatabaseQueue(path: path).read(body)
   }
 }

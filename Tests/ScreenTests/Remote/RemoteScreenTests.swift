@@ -322,18 +322,46 @@ import Testing
     let session = try await start()
     defer { session.close() }
     try await session.waitForTexts("1/3", "451×300")
-    try server.replaceProgram(by: "exit 1")
-    try server.killServers()
-    try await session.waitForTexts("Reconnecting to nas", "a.jpg", "c.jpg")
+    try await disconnect(session)
     session.type("5q")
     _ = try await session.waitForExit()
     #expect(sidecar("a.jpg") == nil)
-    try server.removeProgram()
-    try FileManager.default.createSymbolicLink(
-      atPath: server.home.appending(path: ".local/bin/tintype").path, withDestinationPath: Program.path)
+    try repairServer()
     let next = try await start()
     defer { next.close() }
     try waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>5<") == true }
+  }
+
+  /// The undo waits for the machine, but what was decided after it is kept at once.
+  @Test func aDecisionAfterAnUndoOutlastsACrashWithoutAConnection() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    session.type("3")
+    try waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>3<") == true }
+    try await session.waitForTexts("2/3", "3 stars on a.jpg")
+    try await disconnect(session)
+    session.type("u4")
+    try wait("the decision in the journal") { try self.server.outgoing().count == 1 }
+    session.kill(SIGKILL)
+    _ = try await session.waitForExit()
+    try repairServer()
+    let next = try await start()
+    defer { next.close() }
+    try waitForSidecar("b.jpg") { $0?.contains("<xmp:Rating>4<") == true }
+  }
+
+  /// Ends the connection, and has new ones fail.
+  private func disconnect(_ session: TerminalSession) async throws {
+    try server.replaceProgram(by: "exit 1")
+    try server.killServers()
+    try await session.waitForTexts("Reconnecting to nas", "a.jpg", "c.jpg")
+  }
+
+  private func repairServer() throws {
+    try server.removeProgram()
+    try FileManager.default.createSymbolicLink(
+      atPath: server.home.appending(path: ".local/bin/tintype").path, withDestinationPath: Program.path)
   }
 
   @Test func theReasonIsSaidIfTheMachineHasNoTintype() async throws {
@@ -357,7 +385,7 @@ import Testing
   /// Whatever the other machine sends, a sentence says so and the program goes on or ends.
   @Test(arguments: ["head -c 100000 /dev/urandom", "head -c 100000 /dev/zero", "yes", "true"])
   func otherBytesAreASentence(output: String) async throws {
-    try server.replaceProgram(by: "printf '\\ntintype-serve 4 0.1.0\\n'; \(output)")
+    try server.replaceProgram(by: "printf '\\ntintype-serve 5 0.1.0\\n'; \(output)")
     let session = try await start()
     defer { session.close() }
     let end = try await session.waitForExit()

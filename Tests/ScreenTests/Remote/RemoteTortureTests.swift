@@ -94,7 +94,7 @@ import Torture
     try wait("all ratings are there") {
       try expected.enumerated().allSatisfy { number, rating in try self.rating(of: self.name(number)) == rating }
     }
-    try wait("nothing is left here") { try self.outgoing().isEmpty }
+    try wait("nothing is left here") { try self.server.outgoing().isEmpty }
     // A rating that was made twice would be a step more.
     try wait("there are \(count) steps, not \(try steps())") { try self.steps() == count }
   }
@@ -140,37 +140,19 @@ import Torture
 
   /// Whether as many ratings are in one of the two journals, and that of a photo is among them.
   private func isKept(_ name: String, _ count: Int) throws -> Bool {
-    let outgoing = try outgoing()
+    let outgoing = try server.outgoing()
     let there = try steps(except: Set(outgoing.map(\.token)))
     return there + outgoing.reduce(0) { $0 + $1.count } >= count
   }
 
-  /// The calls that the gallery here has not delivered: their tokens, and the number of steps in each.
-  private func outgoing() throws -> [(token: String, count: Int)] {
-    try read("near/STATE") { db in
-      try Row.fetchAll(db, sql: "SELECT token, content FROM outgoingCall").map { row in
-        let content: Data = row["content"]
-        return (row["token"], (try JSONSerialization.jsonObject(with: content) as? [Any])?.count ?? 0)
-      }
-    } ?? []
-  }
-
   /// The number of steps in the journal of the server, without those of some calls.
   private func steps(except tokens: Set<String> = []) throws -> Int {
-    try read("home/state") { db in
+    try server.readJournal(in: "home/state") { db in
       let all = try Int.fetchOne(db, sql: "SELECT count(*) FROM step") ?? 0
       let calls = try Row.fetchAll(db, sql: "SELECT token, numbers FROM call")
       let others = calls.filter { tokens.contains($0["token"]) }
       return all - others.reduce(0) { $0 + ($1["numbers"] as String).split(separator: " ").count }
     } ?? 0
-  }
-
-  private func read<Value>(_ state: String, _ body: (Database) throws -> Value) throws -> Value? {
-    let path = server.home.deletingLastPathComponent().appending(path: "\(state)/tintype/journal.sqlite").path
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    // Another process may write at this moment. If one was killed while it wrote, this connection undoes what it wrote, as that
-    // of the program does.
-    return try? DatabaseQueue(path: path).read(body)
   }
 }
 
