@@ -15,7 +15,7 @@ extension StepService {
   ///     other step.
   ///   - calls: Calls of the other machine whose steps were requested later, and are not undone.
   package func undo(_ work: StepWork, token: String?, before calls: [String] = []) async -> Step? {
-    await setUndone(work, token) { (_, root) throws(APIError) in try await self.lastStep(in: root, before: calls) }
+    await setUndone(work, token) { (root) throws(APIError) in try await self.lastStep(in: root, before: calls) }
   }
 
   /// Returns the last step in a folder that was requested before some calls, and before what is kept and not written.
@@ -27,7 +27,7 @@ extension StepService {
 
   /// Makes the step again that was undone last, with a token as ``undo(_:token:before:)``.
   package func redo(_ work: StepWork, token: String?) async -> Step? {
-    await setUndone(work, token) { (journal, root) throws(APIError) in try await journal.lastUndoneStep(in: root) }
+    await setUndone(work, token) { (root) throws(APIError) in try await self.journal.lastUndoneStep(in: root) }
   }
 
   /// Undoes all steps of the latest session, with a token and later calls as ``undo(_:token:before:)``.
@@ -66,7 +66,7 @@ extension StepService {
 
   private func setUndone(
     _ work: StepWork, _ token: String?,
-    _ find: (StepJournal, _ root: FilePath) async throws(APIError) -> StepJournal.Step?
+    _ find: (_ root: FilePath) async throws(APIError) -> StepJournal.Step?
   ) async -> Step? {
     writeAll(before: token)
     // Another copy of the program may have left parts that have to be undone before.
@@ -75,7 +75,7 @@ extension StepService {
       if let token, let id = try await journal.numbers(ofCall: token)?.first {
         return Step(title: "", id: id, parts: await current(try await journal.parts(of: id).settled))
       }
-      guard let root, let entry = try await find(journal, root) else { return nil }
+      guard let root, let entry = try await find(root) else { return nil }
       let lock = await lock(entry.id)
       defer { lock?.release() }
       guard lock != nil else { return Step(title: entry.title, fault: .busy(entry.title)) }
