@@ -101,6 +101,16 @@ import Testing
     #expect(!days.forSheet(columns: 5).hasSections)
   }
 
+  /// Each reload of a folder has new rows, with the properties of all photos. For one column, the rows of the sheet are those of the list.
+  @Test(arguments: [1, 3]) func rowsThatAContactSheetHasShownAreReleased(columns: Int) async throws {
+    let fixture = try await loaded(folder("a/1.jpg", "b/2.jpg"))
+    weak let row = fixture.viewModel.rows[0]
+    weak let shown = fixture.viewModel.rows.forSheet(columns: columns)[0]
+    #expect(row != nil && shown != nil)
+    try await fixture.rows { fixture.service.give(folder("a/1.jpg", "b/2.jpg", "c/3.jpg")) }
+    #expect(row == nil && shown == nil)
+  }
+
   /// The best matches come first, wherever they are.
   @Test func matchesInTheirOwnOrderHaveNoSections() async throws {
     let fixture = try await loaded(folder("Rome/b.jpg", "Alps/bb.jpg"))

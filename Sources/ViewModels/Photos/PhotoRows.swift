@@ -26,8 +26,9 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     var rows: [RowIndex: PhotoRow] = [:]
     /// Sections whose ends have been looked for, which takes time in a long one.
     var sections: [Range<RowIndex>] = []
-    /// The rows in sections that fill rows of a contact sheet, with the number of photos in such a row.
-    var sheet: (columns: Int, rows: PhotoRows)?
+    /// The rows in sections that fill rows of a contact sheet, with the number of photos in such a row. They are nil if they are the rows
+    /// that have this cache, which would otherwise keep each other.
+    var sheet: (columns: Int, sections: PhotoRows?)?
   }
 
   /// The largest numbers of cached rows and sections: more than a screen ever shows.
@@ -154,12 +155,12 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// Returns the same rows for a contact sheet of some columns, in the smallest sections that fill a row on average, or
   /// without sections if none do.
   public func forSheet(columns: Int) -> PhotoRows {
-    if let known = cache.sheet, known.columns == columns { return known.rows }
+    if let known = cache.sheet, known.columns == columns { return known.sections ?? self }
     var grouping = grouping
     while let known = grouping, sectionLength(in: known) < Double(columns) { grouping = known.coarser }
-    let rows = grouping == self.grouping ? self : grouped(by: grouping)
-    cache.sheet = (columns, rows)
-    return rows
+    let sections = grouping == self.grouping ? nil : grouped(by: grouping)
+    cache.sheet = (columns, sections)
+    return sections ?? self
   }
 
   private func grouped(by grouping: PhotoGrouping?) -> PhotoRows {
