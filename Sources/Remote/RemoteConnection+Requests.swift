@@ -60,12 +60,14 @@ extension RemoteConnection {
 
   /// Returns the answer to a request, which is repeated whenever the connection breaks.
   ///
-  /// - Parameter onProgress: Called with the progress of a step, which is stopped if the result is true.
+  /// - Parameters:
+  ///   - request: The request, which is made again for each attempt.
+  ///   - onProgress: Called with the progress of a step, which is stopped if the result is true.
   func call(
-    _ request: RemoteRequest, onProgress: @escaping ProgressHandler = { _ in false }
+    _ request: @autoclosure () -> RemoteRequest, onProgress: @escaping ProgressHandler = { _ in false }
   ) async throws(CancellationError) -> RemoteAnswer {
     while true {
-      if case .answer(let answer) = try await repeated(request, onProgress) { return answer }
+      if case .answer(let answer) = try await repeated(request(), onProgress) { return answer }
     }
   }
 
@@ -76,11 +78,11 @@ extension RemoteConnection {
   }
 
   private func repeated(
-    _ request: RemoteRequest, _ onProgress: @escaping ProgressHandler
+    _ request: @autoclosure () -> RemoteRequest, _ onProgress: @escaping ProgressHandler
   ) async throws(CancellationError) -> RemoteCoding.IncomingAnswer {
     while true {
       if Task.isCancelled || state.withLock({ $0.isEnded }) { throw CancellationError() }
-      if let answer = await callOnce(request, onProgress) { return answer }
+      if let answer = await callOnce(request(), onProgress) { return answer }
       await untilConnected()
     }
   }

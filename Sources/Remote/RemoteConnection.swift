@@ -34,6 +34,8 @@ public final class RemoteConnection: Sendable {
     var attempts = 0
     /// Whether it is not tried again.
     var isEnded = false
+    /// Whether it is not tried again when it breaks.
+    var endsWhenLost = false
     /// Whether the other machine was silent for too long, so that a connection which ssh shares is dead, too. The next attempt does
     /// not use it.
     var wasSilent = false
@@ -105,6 +107,15 @@ public final class RemoteConnection: Sendable {
     }
     link?.end()
     for call in waiting { call.resume() }
+  }
+
+  /// Ends the connection when it can't be used, at once or later.
+  public func endWhenLost() {
+    let isConnected = state.withLock { state in
+      state.endsWhenLost = true
+      return state.isConnected
+    }
+    if !isConnected { end() }
   }
 
   /// Starts ssh, and sends the opening at once, before the other side has answered.
@@ -229,6 +240,7 @@ public final class RemoteConnection: Sendable {
       defer { state.handlers = [:] }
       state.link = nil
       state.isConnected = false
+      state.isEnded = state.isEnded || state.endsWhenLost
       return (Array(state.handlers.values), state.isEnded)
     }
     for handler in handlers { handler(.broken) }

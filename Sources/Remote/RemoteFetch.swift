@@ -22,9 +22,9 @@ struct RemoteFetch: Sendable {
   /// Copies the files of photos to a folder on this machine.
   ///
   /// - Parameter request: The request, whose changes are copies.
-  /// - Returns: The outcome, and the number of steps in the journal here.
-  fileprivate func write(_ request: StepRequest, _ work: StepWork) async -> (step: Step, count: Int) {
-    var (result, count) = (Step(title: request.title), 0)
+  /// - Returns: The outcome, and for each step in the journal here the photo that it has copied.
+  fileprivate func write(_ request: StepRequest, _ work: StepWork) async -> (step: Step, copied: [ImageLocation]) {
+    var (result, copied): (Step, [ImageLocation]) = (Step(title: request.title), [])
     work.update { $0 = StepProgress(total: request.targets.count) }
     for target in request.targets {
       if work.isStopped { break }
@@ -41,26 +41,29 @@ struct RemoteFetch: Sendable {
       }
       let local = StepRequest(target.change, forShots: [shot], called: request.title)
       for kept in await steps.keep([local]) {
-        count += 1
         let step = await steps.write(kept, StepWork())
+        // A copy that is there already is of an earlier step.
+        if step.isInJournal { copied.append(target.photo.image) }
         result.fault = step.fault ?? result.fault
         result.parts += step.parts.map { Step.Part(target.photo.image, $0.outcome, shortfall: $0.shortfall) }
       }
       for file in here { remove(file) }
       work.update { $0.done += 1 }
     }
-    return (result, count)
+    return (result, copied)
   }
 
   /// Fetches the files of a photo and their sidecars. Returns the paths of the photo's own files here, or nil if one is not there.
   private func fetch(_ files: [FilePath], _ work: StepWork) async -> [FilePath]? {
     let paths = files.compactMap { $0.remote?.path }
-    guard case .files(let found)? = try? await connection.call(.describe(paths)),
-      Set(paths).isSubset(of: Set(found.map(\.path)))
-    else { return nil }
+    guard case .files(let described)? = try? await connection.call(.describe(paths)) else { return nil }
+    // Nothing else would be removed afterwards.
+    let wanted = Set(paths + paths.flatMap(RemoteFile.sidecars))
+    let found = described.filter { wanted.contains($0.path) }
+    guard Set(paths).isSubset(of: Set(found.map(\.path))) else { return nil }
     work.update { progress in
       progress.planned += 1
-      progress.plannedSize += found.reduce(0) { $0 + $1.size }
+      progress.plannedSize = min(progress.plannedSize + found.size, RemoteFile.mostBytes)
     }
     var targets: [FilePath: FilePath] = [:]
     for file in found {
@@ -114,7 +117,7 @@ extension RemoteFetch {
     let request: StepRequest
     private let work: StepWork
     private let fetch: RemoteFetch
-    private let task: Task<(step: Step, count: Int), Never>
+    private let task: Task<(step: Step, copied: [ImageLocation]), Never>
 
     /// Starts to copy.
     init(_ request: StepRequest, _ work: StepWork, by fetch: RemoteFetch) {
@@ -125,20 +128,16 @@ extension RemoteFetch {
     }
 
     /// The outcome of the copy, once it has ended.
-    var outcome: (step: Step, count: Int) { get async { await task.value } }
+    var outcome: (step: Step, copied: [ImageLocation]) { get async { await task.value } }
 
     /// Stops the copy if it has not ended, and undoes it.
     func undo(_ work: StepWork) async -> Step {
       self.work.stop()
-      let (copy, count) = await outcome
       var result = Step(title: request.title)
-      let photos = Array(copy.parts.map(\.photo).filter(copy.succeeded.contains).reversed())
-      for number in 0..<count {
+      for photo in await outcome.copied.reversed() {
         guard !work.isStopped, let step = await fetch.steps.undo(StepWork()) else { break }
         result.fault = step.fault ?? result.fault
-        result.parts += step.parts.map { part in
-          Step.Part(number < photos.count ? photos[number] : part.photo, part.outcome, shortfall: part.shortfall)
-        }
+        result.parts += step.parts.map { Step.Part(photo, $0.outcome, shortfall: $0.shortfall) }
       }
       return result
     }

@@ -49,7 +49,9 @@ extension RemoteLink {
     mutating func add(_ piece: Piece, isLast: Bool) -> Bool {
       messages[piece.channel, default: []] += piece.bytes
       size += piece.bytes.count
-      guard let length = messages[piece.channel]?.count, length <= longestMessage, size <= mostIncoming else {
+      guard let length = messages[piece.channel]?.count, length <= longestMessage, size <= mostIncoming,
+        messages.count <= mostUnfinished
+      else {
         return false
       }
       if isLast, let message = messages.removeValue(forKey: piece.channel) {

@@ -103,6 +103,8 @@ public final class RemoteLink: Sendable {
   static let longestMessage = 64 << 20
   /// The most bytes of the messages of which parts have come.
   static let mostIncoming = 128 << 20
+  /// The most messages of which parts have come.
+  static let mostUnfinished = 4096
   static let headerCount = 9
   private static let smallestPiece = 1024
   static let largestPiece = 1 << 15

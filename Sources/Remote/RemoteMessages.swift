@@ -123,12 +123,20 @@ struct RemoteFile: Codable, Hashable, Sendable {
   var size: Int64
   /// The modification time in nanoseconds since 1970.
   var modifiedAt: Int64
+
+  /// The most bytes of a file, and of what a step copies: as many as the sums of any answers stay numbers.
+  static let mostBytes = Int64(1) << 50
+}
+
+extension Sequence<RemoteFile> {
+  /// The bytes of all files together, or ``RemoteFile/mostBytes`` if they are more.
+  var size: Int64 { reduce(0) { Swift.min($0 + $1.size, RemoteFile.mostBytes) } }
 }
 
 extension RemoteAnswer {
   /// Whether the numbers are possible ones, with which the caller can calculate.
   var isValid: Bool {
-    let (counts, sizes) = (0...Int(Int32.max), 0...(Int64(1) << 50))
+    let (counts, sizes) = (0...Int(Int32.max), 0...RemoteFile.mostBytes)
     switch self {
     case .progress(let progress):
       return [progress.total, progress.done, progress.planned].allSatisfy(counts.contains)

@@ -30,7 +30,9 @@ final class RemoteProcess: Sendable {
   init(_ address: RemoteAddress, asks: Bool, isShared: Bool) throws(RemoteFault) {
     var (ends, errors): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard connect_sockets(&ends) == 0, create_pipe(&errors, 1) == 0 else {
-      throw .noSSH(reason: String(cString: strerror(errno)))
+      let reason = String(cString: strerror(errno))
+      for end in ends where end >= 0 { close(end) }
+      throw .noSSH(reason: reason)
     }
     let variables = ProcessInfo.processInfo.environment
     // As in Git, the user may name another command in place of ssh, with options of its own.
@@ -65,10 +67,11 @@ final class RemoteProcess: Sendable {
       let count = read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
-      let bytes = chunk[..<count]
-      words.withLock { $0 = String(($0 + String(decoding: bytes, as: UTF8.self)).suffix(Self.mostWords)) }
+      let text = String(decoding: chunk[..<count], as: UTF8.self)
+      words.withLock { $0 = String(($0 + text).suffix(Self.mostWords)) }
       if !isQuiet.load(ordering: .relaxed) {
-        bytes.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        // The other machine may say anything, as in its login message. ssh asks its questions in the terminal itself.
+        Array(text.printableLines.utf8).withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
       }
     }
     close(descriptor)

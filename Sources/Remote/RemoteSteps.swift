@@ -44,6 +44,11 @@ public final class RemoteSteps: StepServiceProtocol {
       return last
     }
 
+    /// Takes back an undo that has undone nothing.
+    mutating func keepLast() {
+      if let last = undone.popLast() { done.append(last) }
+    }
+
     /// Returns the step to make again, a copy as a new one; nil if it is one of an earlier session.
     mutating func redo(again: (RemoteFetch.Run) -> RemoteFetch.Run) -> Made? {
       guard let last = undone.popLast() else { return nil }
@@ -154,7 +159,7 @@ public final class RemoteSteps: StepServiceProtocol {
       return Step(title: step.title, fault: notSent)
     }
     let written: Step? = await write(kept[place], work)
-    if written?.succeeded.isEmpty == false { made.withLock { $0.add(.there) } }
+    if written?.isInJournal == true { made.withLock { $0.add(.there) } }
     return written ?? Step(title: step.title, fault: notSent)
   }
 
@@ -198,16 +203,20 @@ public final class RemoteSteps: StepServiceProtocol {
   }
 
   public func undo(_ work: StepWork) async -> Step? {
-    if case .here(let run)? = made.withLock({ $0.undo() }) { return await run.undo(work) }
-    return await undoThere(isSession: false, work)
+    let last = made.withLock { $0.undo() }
+    if case .here(let run)? = last { return await run.undo(work) }
+    let step = await undoThere(isSession: false, work)
+    if last != nil, step?.fault != nil { made.withLock { $0.keepLast() } }
+    return step
   }
 
   /// Undoes what the other machine has. It gets what was not delivered yet before, so that its last step is the last one of the user,
   /// without what was requested after the undo.
   private func undoThere(isSession: Bool, _ work: StepWork) async -> Step? {
     for call in await undelivered where await send(call) == nil { break }
-    // Another gallery may have delivered the later ones.
-    return await carryOut(.undo(token: UUID().uuidString, isSession: isSession, later: Array(promised)), work)
+    // Another gallery may have delivered the later ones, also while this one is connecting again.
+    let token = UUID().uuidString
+    return await carryOut(.undo(token: token, isSession: isSession, later: Array(self.promised)), work)
   }
 
   public func undoSession(_ work: StepWork) async -> Step? {
@@ -255,7 +264,7 @@ public final class RemoteSteps: StepServiceProtocol {
     }
     var forecast = await fetch.steps.forecast(change, of: files)
     if case .files(let found)? = try? await connection.call(.describe(files.map(\.there))) {
-      forecast.size = found.reduce(0) { $0 + $1.size }
+      forecast.size = found.size
     }
     return forecast
   }
@@ -285,8 +294,9 @@ public final class RemoteSteps: StepServiceProtocol {
     return forecast
   }
 
-  private func carryOut(_ request: RemoteRequest, _ work: StepWork) async -> Step? {
-    let answer = try? await connection.call(request) { progress in
+  /// Has the other machine carry out a request, which is made again for each attempt.
+  private func carryOut(_ request: @autoclosure () -> RemoteRequest, _ work: StepWork) async -> Step? {
+    let answer = try? await connection.call(request()) { progress in
       work.update { $0 = progress }
       return work.isStopped
     }

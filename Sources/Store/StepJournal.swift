@@ -251,7 +251,7 @@ public struct StepJournal: Sendable {
   /// - Parameters:
   ///   - root: The folder. Steps with a photo outside of it are skipped.
   ///   - later: Returns steps that are left out, as those that the user has requested after the undo of the last one.
-  /// - Returns: nil if there is no such step, or if a skipped step has changed one of its photos since.
+  /// - Returns: nil if there is no such step, or if a skipped step or one that was left out has changed one of its photos since.
   public func lastStep(
     in root: FilePath, before later: @Sendable () -> Set<Step.ID> = { [] }
   ) async throws(APIError) -> Step? {
@@ -272,12 +272,12 @@ public struct StepJournal: Sendable {
   ) async throws(APIError) -> Step? {
     try await file.read { db in
       // A step that is kept meanwhile is one of the later ones before the journal has it.
-      let condition = "\(condition) AND step.id NOT IN (\(later().map(String.init).joined(separator: ",")))"
+      let isEarlier = "step.id NOT IN (\(later().map(String.init).joined(separator: ",")))"
       let (isInside, bounds) = Self.isInside(root)
       let step = try Row.fetchOne(
         db,
         sql: """
-          SELECT * FROM step WHERE \(condition) AND EXISTS (SELECT 1 FROM part WHERE stepID = step.id)
+          SELECT * FROM step WHERE \(condition) AND \(isEarlier) AND EXISTS (SELECT 1 FROM part WHERE stepID = step.id)
           AND NOT EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND NOT (\(isInside)))
           ORDER BY place \(order), (SELECT min(rowid) FROM part WHERE stepID = step.id) \(order) LIMIT 1
           """, arguments: bounds
@@ -287,7 +287,7 @@ public struct StepJournal: Sendable {
         db,
         sql: """
           SELECT EXISTS (
-            SELECT 1 FROM step JOIN part ON stepID = step.id WHERE \(condition)
+            SELECT 1 FROM step JOIN part ON stepID = step.id WHERE \(condition) AND (\(isEarlier) OR NOT isWaiting)
             AND place \(isBehind) (SELECT place FROM step WHERE id = ?)
             AND photo IN (SELECT photo FROM part WHERE stepID = ?))
           """, arguments: [step.id, step.id])

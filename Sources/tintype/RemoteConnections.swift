@@ -62,9 +62,9 @@ enum RemoteConnections {
     all.first { $0.connection.address == address }?.opened
   }
 
-  /// Ends what can't be reached, so that the program can end. What was decided is in the journal here.
-  static func endBroken() {
-    for (connection, _) in all where !connection.isConnected { connection.end() }
+  /// Ends what can't be reached, now or later, so that the program can end. What was decided is in the journal here.
+  static func endWhenLost() {
+    for (connection, _) in all { connection.endWhenLost() }
   }
 
   /// The line of the shell that copies this program to another machine.

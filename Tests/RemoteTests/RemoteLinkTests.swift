@@ -1,4 +1,5 @@
 import Foundation
+import Gallery
 import Synchronization
 import TestLimit
 import Testing
@@ -54,6 +55,23 @@ import Testing
       near.end()
       far.end()
     }
+  }
+
+  /// Each message of which a part has come takes memory, also without a byte.
+  @Test func messagesWithoutAnEndAreLimited() {
+    var incoming = RemoteLink.Incoming()
+    func piece(_ channel: Int) -> RemoteLink.Incoming.Piece {
+      .init(channel: RemoteLink.Channel(channel), kind: RemoteLink.Kind.part, bytes: [])
+    }
+    #expect((1...RemoteLink.mostUnfinished).allSatisfy { incoming.add(piece($0), isLast: false) })
+    #expect(incoming.add(piece(1), isLast: false) && !incoming.add(piece(0), isLast: false))
+  }
+
+  /// The other machine may name any sizes.
+  @Test func theSizesOfFilesHaveASum() {
+    let file = RemoteFile(path: "/a", size: RemoteFile.mostBytes, modifiedAt: 0)
+    #expect(Array(repeating: file, count: 10_000).size == RemoteFile.mostBytes)
+    #expect([RemoteFile(path: "/a", size: 3, modifiedAt: 0), RemoteFile(path: "/b", size: 4, modifiedAt: 0)].size == 7)
   }
 
   private static func messages(_ events: [RemoteLink.Event]) -> [RemoteLink.Channel: [UInt8]] {

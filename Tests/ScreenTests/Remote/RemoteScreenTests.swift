@@ -157,7 +157,8 @@ import Testing
     let session = try await start()
     defer { session.close() }
     let copy = try await rateAndCopy(2, in: session)
-    session.type("u")
+    // The stars are there already, so this is no step.
+    session.type("2ku")
     try await session.waitForText("Undone: Copy a.jpg")
     try wait("the copy is gone") { !FileManager.default.fileExists(atPath: copy.path) }
     #expect(sidecar("a.jpg")?.contains("<xmp:Rating>2<") == true)
@@ -187,6 +188,29 @@ import Testing
     try wait("the copy is gone") { !FileManager.default.fileExists(atPath: copy.path) }
     try await session.waitForText("Undone: Copy a.jpg")
     #expect(sidecar("a.jpg")?.contains("<xmp:Rating>3<") == true)
+  }
+
+  /// A copy that is there already is of the session that has made it.
+  @Test func theUndoOfACopyLeavesEarlierCopies() async throws {
+    let first = try await start()
+    defer { first.close() }
+    let old = try await rateAndCopy(3, in: first)
+    first.type("q")
+    _ = try await first.waitForExit()
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "★★★")
+    session.type("  Y")
+    try await session.waitForText("Copy 2 photos to")
+    session.type("\(old.deletingLastPathComponent().path)\r")
+    try await session.waitForTexts("1 name is taken there.", "y  Copy")
+    session.type("y")
+    let new = old.deletingLastPathComponent().appending(path: "b.jpg")
+    try await session.waitForText("Done: Copy 2 photos")
+    #expect(FileManager.default.fileExists(atPath: new.path))
+    session.type("u")
+    try await session.waitForText("Undone: Copy 2 photos")
+    #expect(!FileManager.default.fileExists(atPath: new.path) && FileManager.default.fileExists(atPath: old.path))
   }
 
   /// Photos are moved, and new files are written, only on the other machine. The marks stay if it is refused.
@@ -349,6 +373,55 @@ import Testing
     let next = try await start()
     defer { next.close() }
     try waitForSidecar("b.jpg") { $0?.contains("<xmp:Rating>4<") == true }
+  }
+
+  /// Another gallery of this machine sends the decision before the undo, whose own connection is broken.
+  @Test func aDecisionAfterAnUndoStaysIfAnotherGallerySendsItFirst() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    session.type("3")
+    try waitForSidecar("a.jpg") { $0?.contains("<xmp:Rating>3<") == true }
+    try await session.waitForTexts("2/3", "3 stars on a.jpg")
+    try await disconnect(session)
+    session.type("uj")
+    try await session.waitForText("3/3")
+    session.type("4")
+    try wait("the decision in the journal") { try self.server.outgoing().count == 1 }
+    session.kill(SIGSTOP)
+    try repairServer()
+    let other = try await start()
+    defer { other.close() }
+    try waitForSidecar("c.jpg") { $0?.contains("<xmp:Rating>4<") == true }
+    #expect(sidecar("a.jpg")?.contains("<xmp:Rating>3<") == true)
+    session.kill(SIGCONT)
+    try waitForSidecar("a.jpg") { $0 == nil }
+    #expect(sidecar("c.jpg")?.contains("<xmp:Rating>4<") == true)
+  }
+
+  /// The connection breaks while the gallery waits for its answer.
+  @Test func theGalleryEndsIfTheConnectionBreaksMeanwhile() async throws {
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    try server.send(SIGSTOP, to: .server)
+    session.type("5q")
+    try await session.waitForOutput("the note") { $0.firstRange(of: Array("Saving your last changes".utf8)) != nil }
+    try server.replaceProgram(by: "exit 1")
+    try server.killServers()
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(try server.outgoing().count == 1)
+  }
+
+  /// What a login prints comes before the gallery is on the screen.
+  @Test func theOtherMachineControlsNoTerminal() async throws {
+    try server.replaceProgram(
+      by: "printf 'Wel\\033]0;title\\007come\\302\\2332J\\n' >&2; exec '\(Program.path)' \"$@\"")
+    let session = try await start()
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    let text = String(decoding: session.output, as: UTF8.self)
+    #expect(text.contains("Wel\u{FFFD}]0;title\u{FFFD}come\u{FFFD}2J"))
   }
 
   /// Ends the connection, and has new ones fail.
