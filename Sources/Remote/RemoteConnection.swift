@@ -35,7 +35,7 @@ public final class RemoteConnection: Sendable {
     /// Whether it is not tried again.
     var isEnded = false
     /// Whether it is not tried again when it breaks.
-    var endsWhenLost = false
+    var endsWithOutage = false
     /// Whether the other machine was silent for too long, so that a connection which ssh shares is dead, too. The next attempt does
     /// not use it.
     var wasSilent = false
@@ -110,9 +110,9 @@ public final class RemoteConnection: Sendable {
   }
 
   /// Ends the connection when it can't be used, at once or later.
-  public func endWhenLost() {
+  public func endWithNextOutage() {
     let isConnected = state.withLock { state in
-      state.endsWhenLost = true
+      state.endsWithOutage = true
       return state.isConnected
     }
     if !isConnected { end() }
@@ -240,7 +240,7 @@ public final class RemoteConnection: Sendable {
       defer { state.handlers = [:] }
       state.link = nil
       state.isConnected = false
-      state.isEnded = state.isEnded || state.endsWhenLost
+      state.isEnded = state.isEnded || state.endsWithOutage
       return (Array(state.handlers.values), state.isEnded)
     }
     for handler in handlers { handler(.broken) }

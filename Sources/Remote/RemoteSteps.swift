@@ -44,8 +44,8 @@ public final class RemoteSteps: StepServiceProtocol {
       return last
     }
 
-    /// Takes back an undo that has undone nothing.
-    mutating func keepLast() {
+    /// Forgets an undo that has undone nothing.
+    mutating func cancelUndo() {
       if let last = undone.popLast() { done.append(last) }
     }
 
@@ -206,7 +206,7 @@ public final class RemoteSteps: StepServiceProtocol {
     let last = made.withLock { $0.undo() }
     if case .here(let run)? = last { return await run.undo(work) }
     let step = await undoThere(isSession: false, work)
-    if last != nil, step?.fault != nil { made.withLock { $0.keepLast() } }
+    if last != nil, step?.fault != nil { made.withLock { $0.cancelUndo() } }
     return step
   }
 
@@ -216,7 +216,7 @@ public final class RemoteSteps: StepServiceProtocol {
     for call in await undelivered where await send(call) == nil { break }
     // Another gallery may have delivered the later ones, also while this one is connecting again.
     let token = UUID().uuidString
-    return await carryOut(.undo(token: token, isSession: isSession, later: Array(self.promised)), work)
+    return await carryOut(.undo(token: token, isSession: isSession, later: Array(promised)), work)
   }
 
   public func undoSession(_ work: StepWork) async -> Step? {

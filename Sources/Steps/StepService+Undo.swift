@@ -79,8 +79,11 @@ extension StepService {
       let lock = await lock(entry.id)
       defer { lock?.release() }
       guard lock != nil else { return Step(title: entry.title, fault: .busy(entry.title)) }
-      let parts = try await journal.setUndone(
-        !entry.isUndone, entry.id, split: try await waitingPhotos(of: entry.id, areSplit: true), token: token)
+      let split = try await waitingPhotos(of: entry.id, areSplit: true)
+      guard let parts = try await journal.setUndone(!entry.isUndone, entry.id, split: split, token: token) else {
+        // It was undone or made before it was locked.
+        return await setUndone(work, token, find)
+      }
       var step = Step(title: entry.title, id: entry.id)
       let stuck = waiting ?? [:]
       work.update { $0 = StepProgress(total: parts.open.count) }

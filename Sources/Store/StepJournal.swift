@@ -308,13 +308,17 @@ public struct StepJournal: Sendable {
   /// - Parameters:
   ///   - photos: The photos of parts that wait and have been made for some of their files. They wait for the way back.
   ///   - token: What identifies the call if it is repeated; nil if it is not.
-  /// - Returns: The parts that wait for this, and those that were never written, so that they are canceled.
+  /// - Returns: The parts that wait for this, and those that were never written, so that they are canceled; nil if another copy of the
+  ///   program has undone or made the step already, or if the call has been carried out.
   public func setUndone(
     _ isUndone: Bool, _ step: Step.ID, split photos: [ImageLocation] = [], token: String? = nil
-  ) async throws(APIError) -> (open: [Part], canceled: [Part]) {
+  ) async throws(APIError) -> (open: [Part], canceled: [Part])? {
     try await file.write { db in
+      if let token, try Self.numbers(ofCall: token, db) != nil { return nil }
+      try db.execute(
+        sql: "UPDATE step SET isUndone = ? WHERE id = ? AND isUndone != ?", arguments: [isUndone, step, isUndone])
+      if db.changesCount == 0 { return nil }
       if let token { try Self.note(call: token, [step], db) }
-      try db.execute(sql: "UPDATE step SET isUndone = ? WHERE id = ?", arguments: [isUndone, step])
       try db.execute(sql: "UPDATE part SET isWaiting = NOT isWaiting WHERE stepID = ?", arguments: [step])
       for photo in photos {
         try db.execute(

@@ -63,8 +63,8 @@ enum RemoteConnections {
   }
 
   /// Ends what can't be reached, now or later, so that the program can end. What was decided is in the journal here.
-  static func endWhenLost() {
-    for (connection, _) in all { connection.endWhenLost() }
+  static func endWithNextOutage() {
+    for (connection, _) in all { connection.endWithNextOutage() }
   }
 
   /// The line of the shell that copies this program to another machine.

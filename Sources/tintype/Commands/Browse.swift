@@ -263,7 +263,7 @@ struct Browse: ParsableCommand {
           try? await services.clock.sleep(for: Self.patience)
           if Task.isCancelled { return }
           Shell.print("Saving your last changes…", to: .standardError)
-          RemoteConnections.endWhenLost()
+          RemoteConnections.endWithNextOutage()
           GalleryServices.client.endWithNextOutage()
         }
         await settle(window)
@@ -276,7 +276,7 @@ struct Browse: ParsableCommand {
       }
     }
     console.onHangUp = { [unowned console, unowned window] in
-      RemoteConnections.endWhenLost()
+      RemoteConnections.endWithNextOutage()
       Task.onMainActor {
         await settle(window)
         console.end()
