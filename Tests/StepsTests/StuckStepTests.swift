@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Gallery
 import Services
+import Store
 import Synchronization
 import TestLimit
 import Testing
@@ -93,6 +94,22 @@ import Testing
     _ = await service.make(.rating(4), for: [photo])
     #expect(!stick.isThere)
     #expect(try names(in: photos) == ["a.jpg", "a.jpg.xmp"])
+  }
+
+  /// It is hidden until it is known to be the copy that the user made.
+  @Test(arguments: [false, true]) func aCopyThatIsRemovedWhenTheProgramIsKilledLeavesNothing(isOthers: Bool)
+    async throws
+  {
+    let photo = try add("a.jpg")
+    #expect(await place([[photo]], .copy(to: near)).succeeded.count == 1)
+    let journal = StepJournal(folder: folder.appending("state".utf8).printable) { _ in }
+    _ = try await journal.setUndone(true, try #require(await journal.lastStep(in: photos)).id)
+    let copy = near.appending("a.jpg".utf8)
+    try FileManager.default.moveItem(atPath: copy.printable, toPath: copy.hidden.printable)
+    // Another program may have written the file in that instant.
+    if isOthers { try Data("theirs".utf8).write(to: URL(filePath: copy.hidden.printable)) }
+    _ = await makeService().resume()
+    #expect(try names(in: photos) == (isOthers ? ["a.jpg", "near", "near/a.jpg"] : ["a.jpg"]))
   }
 
   /// Two photos of one name have different names in the trash, but the sidecar of the second one has the name of the first.

@@ -86,6 +86,14 @@ extension AtomicFile {
     return false
   }
 
+  /// Puts a file back that a program which was killed has left at its hidden path, unless another one is at its place.
+  public static func putBack(_ path: FilePath, from hidden: FilePath) {
+    guard hidden.isThere else { return }
+    let lock = FolderLock(path.folder)
+    defer { lock.release() }
+    _ = hidden.moves(to: path)
+  }
+
   /// Puts a file back that another program has written, or the newer one that it has put in its place or written there meanwhile.
   /// - Parameter new: The file at the path. If no other program has changed it, it ends at the temporary path, and is deleted.
   private static func putBack(_ temporary: FilePath, to path: FilePath, inPlaceOf new: Version) throws(Failure) {

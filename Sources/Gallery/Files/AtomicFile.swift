@@ -106,15 +106,19 @@ public enum AtomicFile {
   /// - Parameters:
   ///   - path: The absolute path.
   ///   - sync: The function that flushes a file to the disk: `fsync(2)`, or a substitute in tests.
+  ///   - hidden: The path that the file has until it is deleted, at which a program that is killed leaves it (``putBack(_:from:)``); nil for
+  ///     any.
   ///   - other: A function that returns another path for a file that was taken by mistake and whose place another program has
   ///     filled since, given a number from 2. Without it, only the newest version counts.
   ///   - isCurrent: A function that returns whether the file at a path may be deleted (``Condition/current(_:)``).
   /// - Returns: Whether the file was deleted.
   public static func delete(
-    _ path: FilePath, sync: (Int32) -> Int32 = fsync, otherwise other: ((_ number: Int) -> FilePath)? = nil,
-    if isCurrent: (FilePath) -> Bool
+    _ path: FilePath, sync: (Int32) -> Int32 = fsync, at hidden: FilePath? = nil,
+    otherwise other: ((_ number: Int) -> FilePath)? = nil, if isCurrent: (FilePath) -> Bool
   ) throws(Failure) -> Bool {
-    guard try delete(path, at: temporary(for: path), otherwise: other, if: isCurrent) else { return false }
+    // What is at the path may be another program's.
+    let temporary = hidden.flatMap { $0.isThere ? nil : $0 } ?? temporary(for: path)
+    guard try delete(path, at: temporary, otherwise: other, if: isCurrent) else { return false }
     syncNames(in: path.folder, sync)
     return true
   }

@@ -182,12 +182,15 @@ extension FilePath {
   fileprivate func remove(_ version: Version?, if isSpare: (_ path: FilePath) -> Bool) throws(SystemError) -> Bool {
     do throws(AtomicFile.Failure) {
       return try AtomicFile.delete(
-        self, sync: { _ in 0 }, otherwise: numbered,
+        self, sync: { _ in 0 }, at: hidden, otherwise: numbered,
         if: { path in path == self && path.version == version || isSpare(path) })
     } catch {
       throw SystemError(error.code)
     }
   }
+
+  /// The path of a file that is being removed, the same at each attempt.
+  var hidden: FilePath { folder.appending(Array(".".utf8) + name.prefix(200) + Array(".tintype-gone".utf8)) }
 
   /// What tells a file from others and from its own later versions.
   fileprivate struct Version: Equatable {

@@ -124,6 +124,8 @@ struct FileOperation: Hashable, StepOperation {
   /// Returns the moves: those that were planned before, as far as the file system still allows them.
   private func makePlan(_ tools: StepTools) throws(OperationFault) -> Plan {
     guard var moves else { return try newPlan(tools) }
+    // What an attempt that was interrupted has hidden to remove it. It would also keep its folder from being removed.
+    for move in moves where move.kind != .copy { AtomicFile.putBack(move.source, from: move.source.hidden) }
     if isBack { moves = try undoing(moves, tools) }
     let states = moves.map(\.state)
     if !isBack, states.contains(.occupied) {
