@@ -1,5 +1,5 @@
 /// The version of the messages. Galleries of other versions don't understand each other.
-let protocolVersion = 5
+let protocolVersion = 6
 
 /// The line with which the other machine begins. What its shell prints before is skipped.
 enum RemoteGreeting {

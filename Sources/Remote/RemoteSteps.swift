@@ -302,7 +302,7 @@ public final class RemoteSteps: StepServiceProtocol {
     }
     guard case .step(let step)? = answer else { return nil }
     return step.map { step in
-      var here = Step(title: step.title, id: step.id, fault: step.fault)
+      var here = step
       here.parts = step.parts.map { part in
         Step.Part(
           part.photo.file.map { .file(FilePath($0, on: machine)) } ?? part.photo, part.outcome, part.effect,

@@ -14,6 +14,9 @@ enum Operations {
   /// Returns whether the operation in a journal has an effect that photos show before it is written.
   static func shows(_ data: Data) -> Bool { operation(data).map { type(of: $0).hasEffect } ?? true }
 
+  /// Returns whether the operation in a journal rates a photo and does nothing else.
+  static func rates(_ data: Data) -> Bool { operation(data)?.isRating ?? false }
+
   /// Returns the data of an operation of another machine with the places of its folders on this one.
   static func located(_ data: Data, for photo: ImageLocation) -> Data {
     operation(data)?.located(for: photo).data ?? data

@@ -37,6 +37,9 @@ protocol StepOperation: Codable, Sendable {
   /// Returns those of the paths that later operations have to wait for.
   func heldPaths(of photo: ImageLocation) -> [FilePath]
 
+  /// Whether the operation rates the photo and does nothing else.
+  var isRating: Bool { get }
+
   /// Whether a part of the operation has been made, as by an attempt that could not be taken back.
   var isBegun: Bool { get }
 
@@ -63,6 +66,8 @@ extension StepOperation {
   func located(for _: ImageLocation) -> Self { self }
 
   func place(of photo: ImageLocation) -> FilePath? { photo.file?.folder }
+
+  var isRating: Bool { false }
 
   var isBegun: Bool { false }
 

@@ -85,6 +85,7 @@ extension StepService {
         return await setUndone(work, token, find)
       }
       var step = Step(title: entry.title, id: entry.id)
+      step.isRating = parts.open.allSatisfy { Operations.rates($0.redo) }
       let stuck = waiting ?? [:]
       work.update { $0 = StepProgress(total: parts.open.count) }
       defer { returnMemory(after: parts.open.count) }

@@ -207,6 +207,7 @@ extension ErrorMessagesTests {
     (.isNot(.integer), "is not an integer"), (.isNot(.truth), "is not true or false"), (.isNot(.list), "is not a list"),
     (.isNot(.listOfTexts), "is not a list of strings"), (.isNot(.object), "is not an object"),
     (.notAnInteger, "is not an integer, or too large"), (.notFromZero(to: 99), "is not from 0 to 99"),
+    (.tooLong(65_536), "must not be longer than 65 kB"),
     (.notADate("now"), "must be an ISO 8601 date with a time zone, got “now”"),
     (.notAnAddress, "is not an http or https address"), (.notAMember, "is not a member's id"),
     (.notAPhoto, "is not a photo's id"), (.containsOtherThanTexts, "contains something that is not a string"),

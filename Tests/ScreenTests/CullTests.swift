@@ -136,6 +136,38 @@ import Testing
     try await session.wait(for: "the saved changes") { !$0.contains("Saving") }
   }
 
+  /// Otherwise, the next key would be about the photo that is decided.
+  @Test func theNextPhotoFollowsARatingThatIsMadeAgain() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("Q")
+    try await session.waitForText("1 of 5")
+    session.type("4X")
+    try await session.waitForTexts("3 of 5 · 1 picked · 1 rejected")
+    session.type("uu")
+    try await session.waitForTexts("1 of 5 · 0 picked · 0 rejected", "Undone")
+    session.type("\u{12}")
+    try await session.waitForTexts("2 of 5 · 1 picked · 0 rejected", "Redone")
+    session.type("\u{12}")
+    try await session.waitForTexts("3 of 5 · 1 picked · 1 rejected", "Redone")
+    // A label does not turn to the next photo, and neither does one that is made again.
+    session.type("\u{1B}[17~")
+    try await session.waitForText("Label Red: c.jpg")
+    session.type("u")
+    try await session.waitForText("Undone")
+    session.type("\u{12}")
+    try await session.waitForTexts("3 of 5", "Redone")
+    // In the list, it is the same.
+    session.type("\u{1B}")
+    try await session.waitForTexts("c Sheet", "3/5")
+    session.type("2")
+    try await session.waitForText("4/5")
+    session.type("u")
+    try await session.waitForText("3/5")
+    session.type("\u{12}")
+    try await session.waitForText("4/5")
+  }
+
   @Test func theOrderOfACullStays() async throws {
     let session = try await start()
     defer { session.close() }

@@ -114,7 +114,10 @@ import ViewModels
   }
 
   /// Culls two photos, of which the second is picked, and chooses a step that follows.
-  private func cull(_ desktop: any DesktopServiceProtocol, then key: Character) async throws {
+  @discardableResult
+  private func cull(_ desktop: any DesktopServiceProtocol = StubDesktop(), then key: Character) async throws
+    -> PhotosScreen
+  {
     var picked = PhotoMetadata()
     picked.rating = 1
     let photos = [nil, picked].enumerated().map { number, metadata in
@@ -131,24 +134,32 @@ import ViewModels
     let summary = makeSummary {}
     #expect(summary.drawing().contains("1 picked · 0 rejected · 1 undecided"))
     #expect(summary.type(.key(Key(.character(key)))))
-    withExtendedLifetime(screen) {}
+    return screen
   }
 
   @Test func thePicksOfACullAreOpenedInOtherPrograms() async throws {
     let desktop = RecordingDesktop()
-    try await cull(desktop, then: "o")
+    let screen = try await cull(desktop, then: "o")
     var opened = desktop.opened.stream.makeAsyncIterator()
     #expect(await opened.next() == .file("/1.jpg"))
+    withExtendedLifetime(screen) {}
   }
 
   @Test func thePathsOfThePicksAreCopied() async throws {
-    try await cull(StubDesktop(), then: "y")
+    try await cull(then: "y")
     #expect(host.copied == ["/1.jpg"])
   }
 
   @Test func thePicksAreSavedAsACatalog() async throws {
-    try await cull(StubDesktop(), then: "e")
+    try await cull(then: "e")
     #expect(host.popups.last?.name == "Save 1 photo as a catalog")
+  }
+
+  /// A mark that the user has not made would decide what the next key is about.
+  @Test(arguments: [("o", 0), ("y", 0), ("M", 0), ("E", 0), ("e", 0), ("d", 0), ("m", 1)])
+  func onlyTheStepThatMarksThePicksMarksThem(key: Character, count: Int) async throws {
+    let screen = try await cull(then: key)
+    #expect(screen.choosing.marks.count == count)
   }
 
   @Test func anEmptyListRefusesCommandsForPhotos() async {

@@ -51,6 +51,26 @@ import ViewModels
 
   private func caption(_ viewer: ViewerScreen) -> String { viewer.drawing().lines.last ?? "" }
 
+  @Test func aPhotoThatIsGoneRefusesDecisionsAndSaysWhy() async throws {
+    var folder = PhotoSnapshot(photos: PhotoTable(photos(["Dune", "Gate"])))
+    folder.capabilities = .folder
+    let (all, none) = (PhotoListViewModel(service: StubPhotos(snapshot: folder)), await load([]))
+    let choosing = PhotoChoosingViewModel(
+      list: all, decisions: StubDecisions(), desktop: StubDesktop(), exporter: StubExporter())
+    all.onLoading = { [host] _ in host.setNeedsDisplay() }
+    all.fetch()
+    await host.wait { all.state == .loaded }
+    var isGone = false
+    let shown = try #require(ViewerViewModel(0, among: { isGone ? none.rows : all.rows }, clock: clock))
+    let viewer = ViewerScreen(shown, images: host.makeContext(images: .none).images, clock: clock)
+    for command in [Command.mark, .reject] { #expect(viewer.offers(command), "\(command)") }
+    isGone = true
+    for command in [Command.mark, .trash, .reject, .rateOne, .label] {
+      #expect(viewer.refusal(of: command) == "The photo is no longer there.", "\(command)")
+    }
+    withExtendedLifetime(choosing) {}
+  }
+
   @Test func theCaptionNamesThePhoto() async throws {
     let viewer = try await open("Dune", "Gate", "Whale")
     #expect(caption(viewer).hasPrefix(" Dune  by Ada"))

@@ -49,16 +49,25 @@ import Testing
     choosing.marks.toggle(row: 5, in: viewModel.rows)
     choosing.marks.toggle(row: 4, in: viewModel.rows)
     #expect(panes(try #require(choosing.comparison(orRow: 6))) == "[A]CD")
+    // The cursor begins at the highlighted photo if it is marked.
+    #expect(panes(try #require(choosing.comparison(orRow: 3))) == "AC[D]")
     // One mark is not enough.
     for row: RowIndex in [0, 2] { choosing.marks.toggle(row: row, in: viewModel.rows) }
     #expect(panes(try #require(choosing.comparison(orRow: 1))) == "[B]C")
+  }
+
+  @Test func theHighlightedPhotoTakesTheLastPaneIfItIsBehindTheFirstOnes() async throws {
+    let comparison = try await comparison(of: "ABCDEFG", row: 6, marking: [0, 1, 2, 3, 4, 5, 6])
+    #expect(panes(comparison) == "ABC[G]" && comparison.remainingCount == 3)
+    comparison.choose()
+    #expect(panes(comparison) == "[G]DEF" && comparison.remainingCount == 0)
   }
 
   /// The list shows one of them.
   @Test func markedPhotosAreComparedThatASearchHides() async throws {
     _ = try await comparison(of: "ABCD", marking: [3, 0, 2])
     try await fixture.rows { viewModel.search.find("D") }
-    #expect(panes(try #require(choosing.comparison(orRow: 0))) == "[A]CD")
+    #expect(panes(try #require(choosing.comparison(orRow: 0))) == "AC[D]")
   }
 
   @Test func theChosenPhotoStaysAndTheNextCandidatesMoveIn() async throws {

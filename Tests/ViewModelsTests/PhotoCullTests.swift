@@ -102,6 +102,39 @@ import Testing
     #expect(await beginCull().count == 4 && choosing.culledRows.allSatisfy { $0.stack == nil })
   }
 
+  /// The stacks of a large folder are found some time after its photos are listed.
+  @Test func stacksThatAreFoundDuringACullAreFolded() async throws {
+    try await shoot.fixture.load(shoot.folder(ShootFixture.burst).with { $0.isComplete = false })
+    let cull = await beginCull()
+    choosing.look(at: id("d.jpg"))
+    #expect(offered == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    #expect(cull.progress(at: id("d.jpg")) == "4 of 4 · 0 picked · 0 rejected")
+    try await shoot.fixture.give(shoot.folder(ShootFixture.burst))
+    try await shoot.settle()
+    #expect(offered == ["b.jpg", "d.jpg"] && choosing.culledRows[0].stack?.offerText == "1 of 3, sharpest first")
+    #expect(cull.progress(at: id("d.jpg")) == "2 of 2 · 0 picked · 0 rejected" && cull.undecidedCount == 4)
+    choosing.culledRows[0].decide(.rating(PhotoDecisions.rejected))
+    cull.offerNext(after: id("b.jpg"))
+    #expect(offered == ["c.jpg", "d.jpg"] && cull.rejects == [id("b.jpg")])
+    choosing.culledRows[1].decide(.rating(3))
+    #expect(cull.picks == [id("d.jpg")])
+  }
+
+  /// What the user looks at must not change, and what was decided has a place to return to.
+  @Test func stacksOfWhichAShotWasSeenStayApart() async throws {
+    let second = zip(["e.jpg", "f.jpg"], [1.0, 2]).map { Shot(name: $0, time: 900 + $1, hash: 1 << 40) }
+    let shots = ShootFixture.burst + second
+    try await shoot.fixture.load(shoot.folder(shots).with { $0.isComplete = false })
+    let cull = await beginCull()
+    choosing.look(at: id("b.jpg"))
+    choosing.culledRows[1].decide(.rating(2))
+    try await shoot.fixture.give(shoot.folder(shots))
+    try await shoot.settle()
+    #expect(offered == ["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"])
+    #expect(choosing.culledRows.map { $0.stack?.text } == [nil, nil, nil, nil, "2 shots"])
+    #expect(cull.firstUndecided(from: id("b.jpg")) == 2 && cull.picks == [id("b.jpg")])
+  }
+
   // MARK: What a burst offers
 
   @Test func theNextSharpestShotFollowsARejectedOne() async throws {

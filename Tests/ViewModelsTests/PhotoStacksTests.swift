@@ -217,12 +217,12 @@ import Testing
     try await load(burst + [Shot(name: "e.jpg", time: 900, hash: 1 << 40)])
     for row: RowIndex in [1, 2] { choosing.marks.toggle(row: row, in: viewModel.rows) }
     #expect(names(choosing.comparison(orRow: 0)) == ["d.jpg", "e.jpg"])
-    #expect(names(choosing.comparison(orRow: 0, isViewed: true)) == ["b.jpg", "c.jpg", "a.jpg"])
+    #expect(names(choosing.comparison(orRow: 0, viewed: "b.jpg".hashValue)) == ["b.jpg", "c.jpg", "a.jpg"])
     // A photo without a stack is compared with what is marked, and so is a stack with a mark.
-    #expect(names(choosing.comparison(orRow: 1, isViewed: true)) == ["d.jpg", "e.jpg"])
+    #expect(names(choosing.comparison(orRow: 1, viewed: "d.jpg".hashValue)) == ["d.jpg", "e.jpg"])
     choosing.marks.toggle(row: 0, in: viewModel.rows)
-    #expect(names(choosing.comparison(orRow: 0, isViewed: true))?.count == 3)
-    #expect(names(choosing.comparison(orRow: 0, isViewed: true))?.contains("e.jpg") == true)
+    #expect(names(choosing.comparison(orRow: 0, viewed: "b.jpg".hashValue))?.count == 3)
+    #expect(names(choosing.comparison(orRow: 0, viewed: "b.jpg".hashValue))?.contains("e.jpg") == true)
   }
 
   @Test func aShotThatIsKeptWhileTheStackIsMeasuredStaysTheFirstOne() async throws {
@@ -334,9 +334,13 @@ import Testing
     try await settle()
     choosing.toggleStack(row: 0)
     #expect(rows == ["c.jpg 1/3", "a.jpg 2/3", "b.jpg 3/3", "d.jpg"])
-    // A comparison is among the others.
-    let comparison = try #require(choosing.comparison(orRow: 2))
-    #expect(comparison.rows.map { $0?.name } == ["c.jpg", "a.jpg"])
+    // A comparison is among the others, and the one that the user looks at.
+    let comparison = try #require(choosing.comparison(orRow: 1))
+    #expect(comparison.rows.map { $0?.name } == ["c.jpg", "a.jpg"] && comparison.cursor == 1)
+    let viewed = try #require(choosing.comparison(orRow: 2))
+    #expect(viewed.rows.map { $0?.name } == ["c.jpg", "a.jpg", "b.jpg"] && viewed.cursor == 2)
+    // If nothing is chosen, the list stays where it is.
+    #expect(choosing.end(viewed) == 2)
     shots[0].stars = PhotoDecisions.rejected
     try await fixture.give(folder(shots))
     try await settle()

@@ -133,6 +133,17 @@ import Testing
       ])
   }
 
+  @Test func theRowOfABracketCountsTheShotsThatAreDecidedOtherwise() async throws {
+    var shots = Self.bracket
+    for place in 0..<3 { shots[place].stars = 4 }
+    try await shoot.load(shots)
+    #expect(shoot.viewModel.rows[0].decidedBehind == (0, 0))
+    shots[1].stars = PhotoDecisions.rejected
+    shots[2].stars = 2
+    try await shoot.fixture.give(shoot.folder(shots))
+    #expect(shoot.rows[0] == "a.jpg bracket of 3" && shoot.viewModel.rows[0].decidedBehind == (1, 1))
+  }
+
   /// A search lists each shot by itself.
   @Test func aDecisionAboutASearchResultIsOneAboutItsShot() async throws {
     try await shoot.load(Self.bracket)

@@ -14,6 +14,12 @@ struct JSONText {
   /// The range between the quotes.
   var range: Range<Int>
   var hasEscapes: Bool
+
+  /// The most bytes of a text that is shown. A longer one would be laid out with each frame.
+  static let longest = 65_536
+
+  /// Whether the text is too long to be shown.
+  var isTooLong: Bool { range.count > Self.longest }
 }
 
 /// A scanner of JSON (RFC 8259) in memory. It moves past values one by one and stores none of them.

@@ -77,7 +77,10 @@ extension CatalogMetadata {
       try pass(over: .isNot(.text), &scanner, &reason)
       return nil
     }
-    return scanner.string(try scanner.text()).printable.nonEmpty
+    let text = try scanner.text()
+    if !text.isTooLong { return scanner.string(text).printable.nonEmpty }
+    reason = .tooLong(JSONText.longest)
+    return nil
   }
 
   private func texts(_ scanner: inout JSONScanner, _ reason: inout ValueFault?) throws(JSONFault) -> [String] {

@@ -141,7 +141,13 @@ extension CatalogRow {
   private mutating func text(
     _ field: Field, isRequired: Bool = false, _ scanner: inout JSONScanner
   ) throws(JSONFault) -> JSONText? {
-    if scanner.next() == UInt8(ascii: "\"") { return try scanner.text() }
+    if scanner.next() == UInt8(ascii: "\"") {
+      let text = try scanner.text()
+      if !text.isTooLong { return text }
+      problems.append(
+        Problem(field: field, offset: text.range.lowerBound - 1, reason: .tooLong(JSONText.longest)))
+      return nil
+    }
     try refuse(field, kind: .text, isRequired: isRequired, &scanner)
     return nil
   }

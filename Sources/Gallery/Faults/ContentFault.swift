@@ -80,6 +80,8 @@ public enum ValueFault: Hashable, Sendable {
   case notAnInteger
   /// The value is not from 0 to this number.
   case notFromZero(to: Int)
+  /// The text has more bytes than this.
+  case tooLong(Int)
   /// The text, of which this is the beginning, is no date.
   case notADate(String)
   /// The text is not an http or https address.

@@ -284,6 +284,7 @@ extension ValueFault {
     case .notFromZero(let largest): localized("is not from 0 to \(largest)")
     case .notADate(let text): localized("must be an ISO 8601 date with a time zone, got “\(text)”")
     case .notAnAddress: localized("is not an http or https address")
+    case .tooLong(let bytes): localized("must not be longer than \(Int64(bytes).fileSizeText)")
     case .notAMember: localized("is not a member's id")
     case .notAPhoto: localized("is not a photo's id")
     case .containsOtherThanTexts: localized("contains something that is not a string")

@@ -83,20 +83,14 @@ extension PhotosScreen {
     Action(.markAll, label: unmarks ? localized("Unmark") : nil, refusal: noPhoto) { [self] in
       choosing.marks.markAll(in: viewModel.rows, isSearch: isSearch)
     }
-    Action(.openOutside, refusal: noneChosen ?? Action.cannotLeave(pane.list.highlightedRow)) { [self] in
-      endRange()
-      choosing.sharing.open(choosing.filesByShot(choosing.markedPhotos(orRow: highlighted)))
-    }
+    Action(.openOutside, refusal: noneChosen ?? unopenable) { [self] in openOutside(chosenPhotos()) }
     Action.map(of: (pane.list.highlightedRow as? any Detailed)?.detail) { [self] in choosing.sharing.openMap($0) }
     Action(.copyPlace, refusal: noneChosen) { [self] in
       endRange()
-      copyPlaces()
+      copyPaths(of: max(1, choosing.marks.count), choosing.markedPhotos(orRow: highlighted))
     }
     Action.copyImage(of: pane.list.highlightedRow) { [self] in choosing.copyImage(of: $0, to: host.clipboard) }
-    Action(.export, refusal: noneChosen) { [self] in
-      endRange()
-      host.open(exportPopup())
-    }
+    Action(.export, refusal: noneChosen) { [self] in saveAsCatalog(chosenPhotos()) }
   }
 
   @ActionList private var viewActions: [Action] {
@@ -127,7 +121,7 @@ extension PhotosScreen {
   }
 
   /// Compares the photo of a row that the user looks at, which may be that of a cull, as
-  /// ``PhotoChoosingViewModel/comparison(orRow:isViewed:)`` does.
+  /// ``PhotoChoosingViewModel/comparison(orRow:viewed:)`` does.
   ///
   /// - Parameters:
   ///   - rows: Returns the rows in which the photo at the cursor is looked up at the end.
@@ -137,7 +131,9 @@ extension PhotosScreen {
     onEnd: @escaping @MainActor (RowIndex) -> Void
   ) {
     guard let place = viewModel.rows.index(of: row) else { return }
-    compare(fromRow: place, isViewed: true) { if let row = rows().index(ofPhoto: $0) { onEnd(row) } }
+    compare(fromRow: place, viewed: (row as? PhotoRow)?.photoID) {
+      if let row = rows().index(ofPhoto: $0) { onEnd(row) }
+    }
   }
 
   /// Returns what the viewer does with photos.
@@ -152,9 +148,9 @@ extension PhotosScreen {
   }
 
   private func compare(
-    fromRow row: RowIndex, isViewed: Bool = false, onEnd: @escaping (Photo.ID) -> Void = { _ in }
+    fromRow row: RowIndex, viewed: Photo.ID? = nil, onEnd: @escaping (Photo.ID) -> Void = { _ in }
   ) {
-    guard let comparison = choosing.comparison(orRow: row, isViewed: isViewed) else { return }
+    guard let comparison = choosing.comparison(orRow: row, viewed: viewed) else { return }
     host.compare(comparison) { [unowned self] in
       if let row = choosing.end(comparison) { pane.highlight(row) }
       // The user has chosen the shot.
@@ -272,13 +268,28 @@ extension PhotosScreen {
   /// Marks the photo or unmarks it, and moves on to the next one.
   private func toggleMark() {
     choosing.marks.toggle(row: highlighted, in: viewModel.rows)
-    if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) }
+    moveOn()
   }
+
+  /// Highlights the next photo.
+  func moveOn() { if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) } }
 
   /// Ends a range of marks that was begun, since the next command is meant for the whole range.
   func endRange() {
     if choosing.marks.range != nil { choosing.marks.markRange(to: highlighted, in: viewModel.rows) }
   }
+
+  /// Returns the marked photos, with those of a range that was begun, or the highlighted photo if none is marked.
+  func chosenPhotos() -> [Photo] {
+    endRange()
+    return choosing.markedPhotos(orRow: highlighted)
+  }
+
+  /// The reason why the photos can't be opened in other programs, or nil if they can.
+  var unopenable: String? { Action.cannotLeave(pane.list.highlightedRow) }
+
+  /// Opens photos in other programs.
+  func openOutside(_ photos: [Photo]) { choosing.sharing.open(choosing.filesByShot(photos)) }
 
   /// Makes the popup with the address of a map, which there is no web browser for.
   func mapPopup(_ address: String) -> ChoicePopup {
@@ -290,11 +301,15 @@ extension PhotosScreen {
     }
   }
 
-  private func copyPlaces() {
-    let marked = max(1, choosing.marks.count)
-    let photos = marked <= Self.mostCopied ? choosing.files(of: choosing.markedPhotos(orRow: highlighted)) : nil
-    let count = photos?.count ?? marked
-    guard let paths = photos.map(choosing.sharing.paths), host.copy(paths) else {
+  /// Copies the paths of photos to the clipboard.
+  ///
+  /// - Parameters:
+  ///   - count: The number of photos.
+  ///   - photos: The photos, which are not created if they are too many.
+  func copyPaths(of count: Int, _ photos: @autoclosure () -> [Photo]) {
+    let files = count <= Self.mostCopied ? choosing.files(of: photos()) : nil
+    let count = files?.count ?? count
+    guard let paths = files.map(choosing.sharing.paths), host.copy(paths) else {
       return host.show(
         Alert(
           title: localized("Too many paths"),
@@ -308,17 +323,19 @@ extension PhotosScreen {
   /// The number of paths that no terminal's clipboard takes, however short they are.
   private static var mostCopied: Int { 10_000 }
 
-  private func exportPopup() -> FieldPopup {
-    let count = choosing.markedPhotos(orRow: highlighted).count
-    return FieldPopup(
-      title: localized("Save \(count.photosText) as a catalog"), label: localized("File name"), text: "marked.json",
-      button: localized("Save")
-    ) { [unowned self, highlighted] name in
-      let shots = choosing.filesByShot(choosing.markedPhotos(orRow: highlighted))
-      choosing.sharing.export(shots, to: name) { [unowned self] in
-        openLate(.replacing { [choosing] in choosing.sharing.export(shots, to: name, replaces: true) })
-      }
-    }
+  /// Asks for the name of a file, and saves photos in it as a catalog.
+  func saveAsCatalog(_ photos: [Photo]) {
+    host.open(
+      FieldPopup(
+        title: localized("Save \(photos.count.photosText) as a catalog"), label: localized("File name"),
+        text: "marked.json",
+        button: localized("Save")
+      ) { [unowned self] name in
+        let shots = choosing.filesByShot(photos)
+        choosing.sharing.export(shots, to: name) { [unowned self] in
+          openLate(.replacing { [choosing] in choosing.sharing.export(shots, to: name, replaces: true) })
+        }
+      })
   }
 }
 

@@ -13,14 +13,12 @@ extension PhotosScreen {
       .collect, label: marked.map { localized("Collect \($0)…") },
       refusal: noPhoto ?? Action.cannotCollect(pane.list.highlightedRow)
     ) { [self] in
-      endRange()
-      chooseCollection(for: choosing.markedPhotos(orRow: highlighted))
+      chooseCollection(for: chosenPhotos())
     }
     let name = source.place.collection ?? ""
     let notOpen = source.place.collection == nil ? localized("No collection is open.") : noPhoto
     Action(.takeOut, label: marked.map { localized("Take \($0) out") }, refusal: notOpen) { [self] in
-      endRange()
-      choosing.takeOut(choosing.markedPhotos(orRow: highlighted), of: name)
+      choosing.takeOut(chosenPhotos(), of: name)
     }
     let isArranged = viewModel.search.query != nil || viewModel.search.order != PhotoOrder()
     let unordered =
@@ -30,8 +28,7 @@ extension PhotosScreen {
   }
 
   private func move(by step: Int, in name: String) {
-    endRange()
-    choosing.move(choosing.markedPhotos(orRow: highlighted), by: step, in: name)
+    choosing.move(chosenPhotos(), by: step, in: name)
   }
 
   /// Asks for the collection to which photos are added.

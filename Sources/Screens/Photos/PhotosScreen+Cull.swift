@@ -48,29 +48,35 @@ extension PhotosScreen {
         find(query)
       }
     }
-    func withPicks(_ next: @escaping () -> Void) -> () -> Void {
+    // The marks stay as they are, so that the next key is not about the picks.
+    func withPicks(refusal: String? = nil, _ next: @escaping ([Photo]) -> Void) -> () -> Void {
       { [self] in
         leave()
-        choosing.markPicks()
-        next()
+        if let refusal { host.note(refusal) } else { next(choosing.pickedPhotos) }
       }
     }
-    // If the user moves nothing, the marks are what they were.
     let trashRejects = { [self] in
       leave()
       askToTrash(choosing.rejectedPhotos)
+    }
+    let markPicks = { [self] in
+      leave()
+      choosing.markPicks()
     }
     let steps: [(key: String, text: String, count: Int?, run: () -> Void)] = [
       ("p", localized("Show the picks"), picked, search("is:picked")),
       ("x", localized("Show the rejects"), rejected, search("is:rejected")),
       ("u", localized("Show the undecided"), undecided, search("is:unrated")),
       ("t", localized("Move the rejects to the trash"), rejected, trashRejects),
-      ("m", localized("Mark the picks"), picked, withPicks {}),
-      ("o", localized("Open the picks in other programs"), picked, withPicks { [self] in perform(.openOutside) }),
-      ("y", localized("Copy the paths of the picks"), picked, withPicks { [self] in perform(.copyPlace) }),
-      ("M", localized("Move the picks to a folder"), picked, withPicks { [self] in perform(.moveTo) }),
-      ("E", localized("Export the picks"), picked, withPicks { [self] in perform(.exportPhotos) }),
-      ("e", localized("Save the picks as a catalog"), picked, withPicks { [self] in perform(.export) }),
+      ("m", localized("Mark the picks"), picked, markPicks),
+      (
+        "o", localized("Open the picks in other programs"), picked,
+        withPicks(refusal: unopenable) { [self] in openOutside($0) }
+      ),
+      ("y", localized("Copy the paths of the picks"), picked, withPicks { [self] in copyPaths(of: $0.count, $0) }),
+      ("M", localized("Move the picks to a folder"), picked, withPicks(refusal: unmovable) { [self] in move($0) }),
+      ("E", localized("Export the picks"), picked, withPicks(refusal: unexportable) { [self] in export($0) }),
+      ("e", localized("Save the picks as a catalog"), picked, withPicks { [self] in saveAsCatalog($0) }),
       ("c", localized("Continue culling"), nil, {}),
       ("d", localized("Done"), nil, leave),
     ]

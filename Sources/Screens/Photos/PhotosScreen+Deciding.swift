@@ -37,39 +37,35 @@ extension PhotosScreen {
       [self] in
       decide(.rotation(quarters: 1))
     }
-    let unmovable =
-      noPhoto ?? (choosing.canMoveFiles ? nil : Action.cannotMove(pane.list.highlightedRow))
-      ?? (choosing.marks.count == 0 ? exchange.refusal : nil)
+    let unmovable = noPhoto ?? unmovable ?? (choosing.marks.count == 0 ? exchange.refusal : nil)
     Action.trashing(highlightedPhoto, refusal: unmovable, label: marked.map { localized("Trash \($0)") }) {
       [self] in trash()
     }
     Action(.trashRejects, refusal: unmovable) { [self] in trashRejects() }
     Action(.rename, refusal: unmovable) { [self] in rename() }
-    Action(.moveTo, refusal: unmovable) { [self] in
-      chooseDestination(
-        localized("Move"), title: { localized("Move \($0) to") }, button: localized("Move here"),
-        nothing: localized("Move nothing")
-      ) { .move(to: $0, isSkipping: $1) }
-    }
+    Action(.moveTo, refusal: unmovable) { [self] in move(chosenPhotos()) }
     Action(.copyTo, refusal: choosing.canCopyFiles ? noPhoto : unmovable) { [self] in
       chooseDestination(
-        localized("Copy"), title: { localized("Copy \($0) to") }, button: localized("Copy here"),
+        of: chosenPhotos(), localized("Copy"), title: { localized("Copy \($0) to") }, button: localized("Copy here"),
         nothing: localized("Copy nothing")
       ) { .copy(to: $0, isSkipping: $1) }
     }
-    Action(.exportPhotos, label: marked.map { localized("Export \($0)…") }, refusal: unexportable) { [self] in
-      exportPhotos()
+    Action(.exportPhotos, label: marked.map { localized("Export \($0)…") }, refusal: noPhoto ?? unexportable) {
+      [self] in
+      export(chosenPhotos())
     }
     Action(.makeSheet, refusal: noPhoto ?? noLibraries) { [self] in makeSheet() }
     Action(.importPhotos) { [self] in importPhotos() }
     Action.stepping(choosing.deciding) { [self] in host.open($0) }
   }
 
+  /// The reason why files can't be moved, or nil if they can.
+  var unmovable: String? { choosing.canMoveFiles ? nil : Action.cannotMove(pane.list.highlightedRow) }
+
   private func cannotKeep(_ decision: Decision) -> String? { Action.cannotKeep(decision, by: choosing.deciding) }
 
   /// The reason why nothing can be exported, or nil if it can.
-  private var unexportable: String? {
-    if let noPhoto { return noPhoto }
+  var unexportable: String? {
     if !choosing.canExport { return localized("Photos of this source can't be exported.") }
     return noLibraries
   }
@@ -84,8 +80,7 @@ extension PhotosScreen {
 
   /// Moves the marked photos to the trash, or the highlighted one if none is marked. Asks first if they are several or out of view.
   func trash() {
-    endRange()
-    let photos = choosing.markedPhotos(orRow: highlighted)
+    let photos = chosenPhotos()
     let preview = choosing.filePreview(of: photos)
     if preview.photoCount > 1 || preview.remark != nil { askToTrash(photos) } else { file(photos, by: .trash) }
   }
@@ -129,24 +124,23 @@ extension PhotosScreen {
     let movesOn = change.isRating && choosing.marks.count == 0 && choosing.deciding.advances
     // In a low window, the note would take the place of the way back.
     let hasRoom = WindowLayout(of: Rect(context.images.display.size))?.upperFooter != nil
-    decide(change, remark: movesOn && hasRoom && !hasMovedOn ? localized("the next photo follows") : nil)
+    let hasNext = viewModel.rows.contains(row: highlighted + 1)
+    decide(change, remark: movesOn && hasNext && hasRoom && !hasMovedOn ? localized("the next photo follows") : nil)
     guard movesOn else { return }
-    hasMovedOn = true
-    if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) }
+    if hasNext { hasMovedOn = true }
+    moveOn()
   }
 
   private func editKeywords() {
-    endRange()
     // The list may change while the popup is open.
-    let photos = choosing.markedPhotos(orRow: highlighted)
+    let photos = chosenPhotos()
     let popup = KeywordsPopup(of: choosing.decisions(about: photos)) { [self] in choosing.decide($0, about: photos) }
     popup.offerKeywords(of: choosing.deciding) { [host] in host.setNeedsDisplay() }
     host.open(popup)
   }
 
   private func editCaption() {
-    endRange()
-    let photos = choosing.markedPhotos(orRow: highlighted)
+    let photos = chosenPhotos()
     host.open(.caption(of: choosing.decisions(about: photos)) { [self] in choosing.decide($0, about: photos) })
   }
 }
@@ -156,8 +150,7 @@ extension PhotosScreen {
 extension PhotosScreen {
   /// Asks for the new name of the marked photo, or of the highlighted one, and for the pattern of several names.
   private func rename() {
-    endRange()
-    let photos = choosing.markedPhotos(orRow: highlighted)
+    let photos = chosenPhotos()
     if photos.count > 1 {
       let popup = RenamePopup(choosing.renaming(photos))
       popup.onChange = { [host] in host.setNeedsDisplay() }
@@ -172,13 +165,18 @@ extension PhotosScreen {
       ) { [unowned self] in file(photos, by: .rename(to: $0)) })
   }
 
-  /// Asks for the folder that the marked photos go to, or the highlighted one if none is marked.
+  /// Moves photos to a folder that the user chooses.
+  func move(_ photos: [Photo]) {
+    chooseDestination(
+      of: photos, localized("Move"), title: { localized("Move \($0) to") }, button: localized("Move here"),
+      nothing: localized("Move nothing"), { .move(to: $0, isSkipping: $1) })
+  }
+
+  /// Asks for the folder that photos go to.
   private func chooseDestination(
-    _ verb: String, title: (String) -> String, button: String, nothing: String,
+    of photos: [Photo], _ verb: String, title: (String) -> String, button: String, nothing: String,
     _ change: @escaping (_ folder: FilePath, _ isSkipping: Bool) -> FileChange
   ) {
-    endRange()
-    let photos = choosing.markedPhotos(orRow: highlighted)
     let preview = choosing.filePreview(of: photos)
     askForFolder(title: title(preview.subject), button: button) { [unowned self] in
       confirm(photos, preview, verb, orElse: nothing, in: $0, change)

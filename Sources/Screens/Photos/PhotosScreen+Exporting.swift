@@ -4,12 +4,10 @@ import Services
 import Terminal
 import ViewModels
 
-// The export of the marked photos, or of the highlighted one if none is marked.
+// The export of photos.
 extension PhotosScreen {
   /// Asks for a preset and for a folder, and shows what will be made.
-  func exportPhotos() {
-    endRange()
-    let photos = choosing.markedPhotos(orRow: highlighted)
+  func export(_ photos: [Photo]) {
     let name = choosing.filePreview(of: photos).subject
     let presets = host.exportPresets
     var choices = presets.enumerated().map { index, preset in

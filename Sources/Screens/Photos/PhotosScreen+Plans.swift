@@ -6,8 +6,7 @@ import ViewModels
 // The texts, times and positions of the marked photos, or of the highlighted one if none is marked.
 extension PhotosScreen {
   func chooseTemplate() {
-    endRange()
-    chooseTemplate(of: choosing.withClosedBursts(choosing.markedPhotos(orRow: highlighted)))
+    chooseTemplate(of: choosing.withClosedBursts(chosenPhotos()))
   }
 
   /// Asks for a template, and shows what it changes of photos.

@@ -12,6 +12,8 @@ extension PhotosScreen {
     /// The photo that the user leaves for it; nil if none was chosen yet. If the user has gone on to another photo meanwhile,
     /// that one stays.
     var origin: Photo.ID?
+    /// The photos that were rated again. If they are those of one shot, the next one follows.
+    var rated: [ImageLocation] = []
   }
 
   /// Whether ``position`` is where the user leaves the list. While the photo of the last session is looked for, it is not.
@@ -23,13 +25,26 @@ extension PhotosScreen {
   }
 
   /// Shows the first photo of a step, unless one of its photos is shown.
-  func returnToPhoto(of photos: [ImageLocation]) {
+  ///
+  /// - Parameter movesOn: Whether the photo behind it follows.
+  func returnToPhoto(of photos: [ImageLocation], movesOn: Bool) {
     guard let first = photos.first else { return }
-    let shown = shownPhoto.map { choosing.files(of: [$0]).map(\.image) } ?? []
-    if shown.contains(where: photos.contains) {
+    let rated = movesOn ? photos : []
+    if shownImages.contains(where: photos.contains) {
       returning = nil
+      moveOn(after: rated)
     } else {
-      returnToPhoto(of: Return(photo: first, origin: shownPhoto?.id))
+      returnToPhoto(of: Return(photo: first, origin: shownPhoto?.id, rated: rated))
+    }
+  }
+
+  /// Moves on from a shot that was rated again, so that the next key is not about it.
+  private func moveOn(after rated: [ImageLocation]) {
+    guard !rated.isEmpty, Set(shownImages).isSuperset(of: rated) else { return }
+    if let viewer {
+      if viewer.canTurn(by: 1) { viewer.turn(by: 1) }
+    } else if choosing.marks.count == 0 {
+      moveOn()
     }
   }
 
@@ -47,7 +62,9 @@ extension PhotosScreen {
       guard let shot = await self?.choosing.shot(of: new.photo), let self, returning == new, isWanted(new)
       else { return }
       // The rows may follow later than the source.
-      if show(shot) { returning = nil }
+      guard show(shot) else { return }
+      returning = nil
+      moveOn(after: new.rated)
     }
   }
 
@@ -59,6 +76,9 @@ extension PhotosScreen {
     let row = viewer == nil ? highlighted : viewer?.row
     return row.flatMap { rows.indices.contains($0) ? rows.photo(at: $0) : nil }
   }
+
+  /// The images of that photo, and of the others that a decision about it is about.
+  private var shownImages: [ImageLocation] { shownPhoto.map { choosing.files(of: [$0]).map(\.image) } ?? [] }
 
   /// - Returns: Whether the shot has a row.
   private func show(_ shot: Photo.ID) -> Bool {

@@ -154,7 +154,7 @@ final class PhotosScreen: Room {
     savedSearches.onAlert = { [unowned self] in host.show($0, from: self) }
     choosing.onAlert = { [unowned self] in host.show($0, from: self) }
     choosing.onNote = { [unowned self] in host.note($0) }
-    choosing.onReturn = { [unowned self] in returnToPhoto(of: $0) }
+    choosing.onReturn = { [unowned self] in returnToPhoto(of: $0, movesOn: $1) }
     choosing.onChange = { [unowned self] in host.setNeedsDisplay() }
     choosing.sharing.onAddress = { [unowned self] in openLate(mapPopup($0)) }
     viewModel.onLoading = { [unowned self] _ in spin() }

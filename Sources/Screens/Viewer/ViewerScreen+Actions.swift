@@ -39,18 +39,21 @@ extension ViewerScreen {
       if endsCull { finish() } else { viewModel.turn(by: 1) }
     }
     Action(.previousPhoto, refusal: turnRefusal(-1)) { [self] in viewModel.turn(by: -1) }
-    let isListed = viewModel.row != nil
+    // Its file may have been moved, or its folder has gone.
+    let unlisted = viewModel.row == nil ? localized("The photo is no longer there.") : nil
     if viewModel.isPage {
       Action(.readOn, refusal: image.canReadOn ? nil : turnRefusal(1)) { [self] in readOn() }
-    } else if isListed, shownRow is any Markable {
-      Action(.mark, refusal: viewModel.refusal) { [self] in viewModel.toggleMark() }
+    } else if shownRow is any Markable {
+      Action(.mark, refusal: unlisted ?? viewModel.refusal) { [self] in viewModel.toggleMark() }
     }
-    if isListed, let photo = shownRow as? any Decidable {
-      decidingActions(of: photo)
+    if let photo = shownRow as? any Decidable {
+      decidingActions(of: photo, refusal: unlisted ?? viewModel.refusal)
       // A cull decides first, and moves all rejects at its end.
       if summary == nil {
         Action.trashing(
-          photo, refusal: viewModel.refusal ?? (photo.deciding?.movesFiles == true ? nil : Action.cannotMove(photo))
+          photo,
+          refusal: unlisted ?? viewModel.refusal
+            ?? (photo.deciding?.movesFiles == true ? nil : Action.cannotMove(photo))
         ) {
           [self] in
           trash(photo)
@@ -58,12 +61,12 @@ extension ViewerScreen {
       }
     }
     Action.otherFile(of: shownRow)
-    if let photos, isListed {
+    if let photos {
       let alone = viewModel.count > 1 ? nil : localized("There is no other photo.")
-      Action(.compare, refusal: alone) { [self] in
+      Action(.compare, refusal: unlisted ?? alone) { [self] in
         photos.compare(shownRow) { [viewModel] in viewModel.show(row: $0) }
       }
-      Action(.template, refusal: photos.templateRefusal()) { [self] in photos.template(shownRow) }
+      Action(.template, refusal: unlisted ?? photos.templateRefusal()) { [self] in photos.template(shownRow) }
     }
     if let onMap { Action.map(of: detail, open: onMap) }
     if let onOpenOutside {
@@ -92,9 +95,9 @@ extension ViewerScreen {
     Action(.reload) { [self] in images.retry() }
   }
 
-  @ActionList private func decidingActions(of photo: any Decidable) -> [Action] {
+  @ActionList private func decidingActions(of photo: any Decidable, refusal: String?) -> [Action] {
     Action.deciding(
-      about: photo, refusal: viewModel.refusal, rateLabel: summary == nil ? nil : localized("Pick"),
+      about: photo, refusal: refusal, rateLabel: summary == nil ? nil : localized("Pick"),
       open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
       decide: { [viewModel] in viewModel.decide($0) })
     if let deciding = photo.deciding { Action.stepping(deciding) { [self] in onOpen($0) } }

@@ -10,6 +10,8 @@ public struct Step: Hashable, Codable, Sendable {
   public var parts: [Part]
   /// The reason why the journal could not be read or written, or nil if it was.
   public var fault: StepFault?
+  /// Whether the step, which was undone or made again, rates photos and does nothing else.
+  public var isRating = false
 
   /// Creates a step.
   public init(title: String, id: Int64? = nil, parts: [Part] = [], fault: StepFault? = nil) {

@@ -238,7 +238,7 @@ struct FileOperation: Hashable, StepOperation {
       if !entersFolders { removeFolders() }
       return true
     } catch {
-      let fault = fault(Self.sentence(current.source, error), concernsFolder: true)
+      let fault = fault(sentence(current.source, error), concernsFolder: true)
       // A part of a photo is worse than all of it. What can't be taken back now waits.
       guard takeBack(made) else { throw .failed(fault) }
       guard error.number == EEXIST, !isBack else { throw .prevented(fault) }
@@ -266,13 +266,21 @@ struct FileOperation: Hashable, StepOperation {
     }
   }
 
+  private func sentence(_ file: FilePath, _ error: SystemError) -> String {
+    guard case .rename = change, error.number != EEXIST, error.number != ESTALE else {
+      return Self.sentence(file, error)
+    }
+    return localized(
+      "\(file.printable) was not renamed (\(error.reason.printable)). Check the permissions of its folder.")
+  }
+
   static func sentence(_ file: FilePath, _ error: SystemError) -> String {
     let (path, reason) = (file.printable, error.reason.printable)
     switch error.number {
     case ENOSPC, EDQUOT: return localized("\(path) was not moved or copied (\(reason)). Free some space.")
     case EIO: return localized("\(path) was not moved or copied: the copy differs from it. Check the disk.")
     case EEXIST, ESTALE:
-      return localized("\(path) was not moved or copied, because files were changed meanwhile. Try again.")
+      return localized("\(path) stays as it was, because files were changed meanwhile. Try again.")
     default: return localized("\(path) was not moved or copied (\(reason)). Check the permissions of both folders.")
     }
   }

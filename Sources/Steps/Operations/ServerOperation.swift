@@ -32,6 +32,8 @@ struct ServerOperation: Hashable, StepOperation {
 
   private init(_ server: Change) { self.server = server }
 
+  var isRating: Bool { server.edits.changed == [.rating] }
+
   func plan(
     for photo: ImageLocation, after expected: Step.Effect?, _ tools: StepTools
   ) throws(OperationFault) -> StepPlan {

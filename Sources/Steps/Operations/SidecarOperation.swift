@@ -63,6 +63,13 @@ enum SidecarOperation: Hashable, StepOperation {
       place: FolderPlace(path.folder))
   }
 
+  var isRating: Bool {
+    switch self {
+    case .decision(let change, _, _, _, _, _): change.isRating
+    case .exact(let change, _, _): change.edits.changed == [.rating]
+    }
+  }
+
   func plan(
     for photo: ImageLocation, after expected: Step.Effect?, _ tools: StepTools
   ) throws(OperationFault) -> StepPlan {

@@ -8,6 +8,9 @@ extension PhotoChoosingViewModel {
   /// The marked photos in the order of the source.
   public var markedPhotos: [Photo] { marks.count > 0 ? photos(where: marks.contains) : [] }
 
+  /// The photos that the cull picks, in the order of the source.
+  public var pickedPhotos: [Photo] { (cull?.picks).map { photos(where: Set($0).contains) } ?? [] }
+
   /// The photos that the cull rejects, in the order of the source.
   public var rejectedPhotos: [Photo] { (cull?.rejects).map { photos(where: Set($0).contains) } ?? [] }
 

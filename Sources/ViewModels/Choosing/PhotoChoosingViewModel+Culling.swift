@@ -31,6 +31,10 @@ extension PhotoChoosingViewModel {
   public func look(at photo: Photo.ID) {
     guard let cull else { return }
     cull.look(at: photo)
+    measureNextBursts(of: cull)
+  }
+
+  func measureNextBursts(of cull: PhotoCull) {
     stacks.approach(
       cull.nextBursts(within: Self.culledBurstsAhead).reversed().lazy.map { $0[...] }, in: snapshot.photos)
   }
@@ -60,16 +64,19 @@ extension PhotoChoosingViewModel {
   }
 
   /// Returns a comparison of the marked photos. If fewer than two are marked, it is that of a row's stack, the sharpest shot
-  /// first, or of the row and those behind it.
+  /// first, or of the row and those behind it. The cursor begins at the photo that the user looks at, if it is compared.
   ///
-  /// - Parameter isViewed: Whether the photo is shown by itself, in the viewer or in a cull. The marks of others are out of view there,
-  ///   so a stack without marks comes first.
+  /// - Parameter viewed: The photo of the row or of its stack that is shown by itself, in the viewer or in a cull; nil for none. The
+  ///   marks of others are out of view there, so a stack without marks comes first.
   /// - Returns: nil if there are not two photos.
-  public func comparison(orRow row: RowIndex, isViewed: Bool = false) -> PhotoComparison? {
-    let stack = comparison(ofStackAtRow: row)
-    if isViewed, let stack, !hasMarks(inStackOfRow: row) { return stack }
+  public func comparison(orRow row: RowIndex, viewed: Photo.ID? = nil) -> PhotoComparison? {
+    let stack = comparison(ofStackAtRow: row, viewed: viewed)
+    if viewed != nil, let stack, !hasMarks(inStackOfRow: row) { return stack }
     let marked = markedShots
-    if marked.count > 1 { return comparison(of: marked, unmarksBeaten: true) }
+    if marked.count > 1 {
+      let start = marked.firstIndex { isShot($0, viewed, orOfRow: row) }
+      return comparison(of: marked, cursor: start ?? 0, unmarksBeaten: true)
+    }
     if let stack { return stack }
     guard rows.indices.contains(row), rows.count > 1 else { return nil }
     let first = min(row, rows.endIndex - 2)
@@ -77,12 +84,22 @@ extension PhotoChoosingViewModel {
     return comparison(of: shots, paneCount: PhotoComparison.paneCounts.lowerBound, cursor: first.distance(to: row))
   }
 
-  /// Returns the comparison of the stack of a row, or nil if it is in none. Rejected shots are left out if at least two others
-  /// are left.
-  public func comparison(ofStackAtRow row: RowIndex) -> PhotoComparison? {
+  /// Returns the comparison of the stack of a row, or nil if it is in none. Rejected shots that the user does not look at are left
+  /// out if at least two others are left.
+  ///
+  /// - Parameter viewed: The shot of the stack that is shown by itself; nil for that of the row.
+  public func comparison(ofStackAtRow row: RowIndex, viewed: Photo.ID? = nil) -> PhotoComparison? {
     guard rows.indices.contains(row), let stack = rows.stack(ofRow: row) else { return nil }
-    let left = stack.filter { !isRejected($0) }
-    return comparison(of: left.count > 1 ? left : Array(stack))
+    let isLeft = stack.map { !isRejected($0) }
+    let isEnough = isLeft.count { $0 } > 1
+    let shots = zip(stack, isLeft).filter { !isEnough || $1 || isShot($0, viewed, orOfRow: row) }.map(\.0)
+    return comparison(of: shots, cursor: shots.firstIndex { isShot($0, viewed, orOfRow: row) } ?? 0)
+  }
+
+  /// Returns whether a shot is the one that is shown by itself, or that of a row if none is.
+  private func isShot(_ shot: TableIndex, _ viewed: Photo.ID?, orOfRow row: RowIndex) -> Bool {
+    if let viewed { return rows.photos.id(at: shot) == viewed }
+    return rows.indices.contains(row) && rows.photoIndex(at: row) == shot
   }
 
   private func hasMarks(inStackOfRow row: RowIndex) -> Bool {

@@ -23,8 +23,9 @@ public final class PhotoChoosingViewModel {
   public var onNote: (String) -> Void = { _ in }
   /// Called when decisions have changed that rows show.
   public var onChange: () -> Void = {}
-  /// Called with the photos of a step that was undone or made again, in their order.
-  public var onReturn: ([ImageLocation]) -> Void = { _ in }
+  /// Called with the photos of a step that was undone or made again, in their order, and with whether the next photo follows as it
+  /// does when the user rates one.
+  public var onReturn: (_ photos: [ImageLocation], _ movesOn: Bool) -> Void = { _, _ in }
 
   /// The marked photos.
   public let marks: PhotoMarks
@@ -110,7 +111,7 @@ public final class PhotoChoosingViewModel {
     deciding.onAlert = alert
     deciding.onNote = note
     list.search.unread = { [weak self] in self?.deciding.changedOnServers ?? [:] }
-    deciding.onReturn = { [weak self] in self?.onReturn($0) }
+    deciding.onReturn = { [weak self] in self?.onReturn($0, $1) }
     deciding.onChange = { [weak self] in self?.onChange() }
     deciding.countKeywords = { [weak self] in self?.countKeywords(onCount: $0) }
     stacks.choice = { [weak self, marks] shot, photos in
@@ -118,6 +119,11 @@ public final class PhotoChoosingViewModel {
       let stars = max(0, (new ?? photos.stars(ofShot: shot)) ?? 0)
       // A mark counts more than five stars.
       return marks.contains(photos.id(at: shot)) ? stars + 6 : stars
+    }
+    stacks.onFind = { [weak self] in
+      guard let self, let cull else { return }
+      cull.fold(stacks.listed.folding(of: snapshot.photos), in: snapshot.photos)
+      measureNextBursts(of: cull)
     }
     stacks.onChange = { [weak self] in
       guard let self else { return }

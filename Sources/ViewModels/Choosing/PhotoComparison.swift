@@ -49,7 +49,7 @@ public final class PhotoComparison {
   /// - Parameters:
   ///   - lineup: At least two photos, the ones to begin with first.
   ///   - paneCount: The number of panes.
-  ///   - cursor: The index of the pane with the cursor.
+  ///   - cursor: The place of the photo at the cursor. If it is behind the first ones, it takes the last pane.
   ///   - unmarksBeaten: Whether photos that are beaten lose their marks.
   ///   - rows: Returns the rows of the candidates that are still there.
   init(
@@ -61,9 +61,11 @@ public final class PhotoComparison {
     currentRows = rows
     places = Dictionary(lineup.places.map { (lineup[$0], $0) }) { first, _ in first }
     let count = min(max(paneCount, Self.paneCounts.lowerBound), Self.paneCounts.upperBound)
-    let panes = Array(lineup.ids.prefix(count))
+    var panes = Array(lineup.ids.prefix(count))
+    let pane = min(cursor, panes.count - 1)
+    panes[pane] = lineup.ids[cursor]
     self.paneCount = count
-    state = State(panes: panes, cursor: cursor, next: PlaceIndex(panes.count))
+    state = State(panes: panes, cursor: pane, next: PlaceIndex(pane == cursor ? panes.count : pane))
   }
 
   /// The identifiers of the photos side by side. A single one is the one that was left.

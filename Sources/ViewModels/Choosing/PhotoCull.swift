@@ -4,7 +4,7 @@ import WorkerPool
 
 /// A pass through the photos that were listed when it began, in which the user picks some and rejects others.
 ///
-/// The photos keep their places, even if a search or a sort changes the list. A closed stack has one place, which offers one
+/// The photos keep their order, even if a search or a sort changes the list. A closed stack has one place, which offers one
 /// of its shots: the sharpest one that is not rejected. So when the user moves on from a rejected shot, the place offers the
 /// next one. The shots that were never offered are undecided.
 @MainActor
@@ -31,9 +31,9 @@ public final class PhotoCull: RowStacks {
   }
 
   /// The shots that the places offer.
-  let lineup: PhotoLineup
+  private(set) var lineup: PhotoLineup
   /// The shots of all places, one place after the other.
-  private let shots: PhotoLineup
+  private var shots: PhotoLineup
   private var places: [Place]
   /// The place of each shot, and that in ``shots``.
   private var positions: [Photo.ID: (place: PlaceIndex, shot: PlaceIndex)] = [:]
@@ -91,8 +91,12 @@ public final class PhotoCull: RowStacks {
     self.places = places
     lineup = offered
     self.shots = shots
+    findPositions()
+  }
+
+  private func findPositions() {
     var shot: PlaceIndex = 0
-    for (place, shots) in zip(offered.places, places.map(\.shots)) {
+    for (place, shots) in zip(lineup.places, places.map(\.shots)) {
       for id in shots {
         positions[id] = (place, shot)
         shot = shot + 1
@@ -177,6 +181,40 @@ extension PhotoCull {
       offerBestShot(at: place)
     }
     lineup.renew()
+  }
+
+  /// Gives each stack that was found after the cull had begun one place, as it would have had before. A stack that is open, or of
+  /// which the user has seen a shot, stays as it is.
+  func fold(_ folding: PhotoFolding, in photos: PhotoTable) {
+    // From here on, the indices of the shots are those of the table.
+    _ = shots.order(in: photos)
+    let shown = current.map { lineup[$0] }
+    var folded: Set<Photo.ID> = []
+    var offers: [(place: Place, offered: Photo.ID)] = []
+    for (place, offered) in zip(places, lineup.ids) where !folded.contains(offered) {
+      offers.append((place, offered))
+      guard isUnseenPhoto(place), let stack = index(of: offered).flatMap(folding.closedStack) else { continue }
+      let ids = stack.shots.map { photos.id(at: $0) }.filter { positions[$0] != nil }
+      let areApart = ids.allSatisfy { id in positions[id].map { isUnseenPhoto(places[$0.place]) } == true }
+      guard ids.count > 1, areApart else { continue }
+      folded.formUnion(ids)
+      offers[offers.count - 1] = (Place(shots: ids, kind: stack.kind), ids[0])
+    }
+    if folded.isEmpty { return }
+    func makeLineup(_ ids: [Photo.ID]) -> PhotoLineup {
+      PhotoLineup(ids, indices: ids.map { index(of: $0) ?? PhotoLineup.missing })
+    }
+    let newShots = makeLineup(offers.flatMap(\.place.shots))
+    lineup = makeLineup(offers.map(\.offered))
+    shots = newShots
+    places = offers.map(\.place)
+    findPositions()
+    current = shown.flatMap { positions[$0]?.place }
+  }
+
+  /// Returns whether a place has a photo that is in no stack, and that the user has not seen.
+  private func isUnseenPhoto(_ place: Place) -> Bool {
+    place.shots.count == 1 && place.kind == nil && place.openStack == nil && !seen.contains(place.shots[0])
   }
 
   /// Returns the bursts that the user sees soon, each as the indices of its shots in the table that was counted last. The

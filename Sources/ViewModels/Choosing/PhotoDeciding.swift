@@ -19,8 +19,9 @@ public final class PhotoDeciding {
   public internal(set) var countKeywords: (_ onCount: @escaping ([String]) -> Void) -> Void = { _ in }
   /// Called with what was done.
   var onNote: (String) -> Void = { _ in }
-  /// Called with the photos of a step that was undone or made again, in their order.
-  var onReturn: ([ImageLocation]) -> Void = { _ in }
+  /// Called with the photos of a step that was undone or made again, in their order, and with whether the next photo follows as it
+  /// does when the user rates one.
+  var onReturn: (_ photos: [ImageLocation], _ movesOn: Bool) -> Void = { _, _ in }
 
   /// Whether the highlight moves on after a photo was rated.
   public var advances = true
@@ -265,7 +266,7 @@ public final class PhotoDeciding {
   /// Makes the step again that was undone last. If it was requested and has changed nothing, there is nothing to redo.
   func redo(_ requested: RequestedStep?) {
     undoOrRedo(
-      localized("Redo"), localized("Redone"), orElse: localized("There is nothing to redo."), requested
+      localized("Redo"), localized("Redone"), orElse: localized("There is nothing to redo."), requested, isRedo: true
     ) { await $0.redo($1) }
   }
 
@@ -344,14 +345,15 @@ public final class PhotoDeciding {
 
   private func undoOrRedo(
     _ title: String, _ verb: String, orElse nothing: String, _ requested: RequestedStep? = nil,
-    _ call: @escaping @Sendable (any StepServiceProtocol, StepWork) async -> Step?
+    isRedo: Bool = false, _ call: @escaping @Sendable (any StepServiceProtocol, StepWork) async -> Step?
   ) {
     turning = work(title, [], of: requested, call) { [weak self] step in
       // If nothing was changed, another message says why.
       guard let self, step?.succeeded.isEmpty != true else { return }
       onNote(step.map { $0.note(verb) } ?? nothing)
       // A step that was requested here is about what is shown.
-      if let step, requested == nil { onReturn(step.parts.map(\.photo)) }
+      guard let step, requested == nil else { return }
+      onReturn(step.parts.map(\.photo), isRedo && step.isRating && advances)
     }
     batch = nil
   }

@@ -92,14 +92,18 @@ struct PhotoFolding: Sendable {
       repeatsNames: open[first]?.repeatsNames ?? false, remark: open[first]?.remarks[id])
   }
 
+  /// Returns the stack that is listed as one of its shots, if the shot is in such a stack.
+  func closedStack(of shot: TableIndex) -> (kind: StackKind, shots: ArraySlice<TableIndex>)? {
+    guard let stack = stacks.group(of: shot), let first = stack.first, open[first] == nil else { return nil }
+    return (kind(of: first), stack)
+  }
+
   /// Returns the kind of the stack with a first shot.
   func kind(of first: TableIndex) -> StackKind { kinds[first] ?? .burst }
 
   /// Returns the other shots that a decision about a shot is about, too: those of its stack, if that is closed and a set.
   func others(with shot: TableIndex) -> [TableIndex] {
-    guard !kinds.isEmpty, let stack = stacks.group(of: shot), let first = stack.first, kind(of: first).isSet,
-      open[first] == nil
-    else { return [] }
-    return stack.filter { $0 != shot }
+    guard !kinds.isEmpty, let stack = closedStack(of: shot), stack.kind.isSet else { return [] }
+    return stack.shots.filter { $0 != shot }
   }
 }

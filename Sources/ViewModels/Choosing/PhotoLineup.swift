@@ -16,7 +16,8 @@ public final class PhotoLineup {
   /// The rows, and the number of the snapshot that they were made of.
   private var made: (snapshot: Int, rows: PhotoRows)?
 
-  private static let missing: TableIndex = -1
+  /// The index of a photo that is in no table.
+  static let missing: TableIndex = -1
 
   /// - Parameter indices: The indices of the photos in the current table.
   init(_ ids: [Photo.ID], indices: [TableIndex]) {

@@ -44,7 +44,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   let files: [Photo]
   /// The files of each other shot that a decision about the photo is about, too.
   private let others: [[Photo]]
-  /// Returns the stars of the shots that the row of a closed burst does not show; none for another row.
+  /// Returns the stars of the shots that the row of a closed stack does not show; none for another row.
   private let starsBehind: @MainActor () -> [Int]
   /// The index of the photo in its table when the row was created.
   let photoIndex: TableIndex
@@ -92,7 +92,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   ///   - index: The index of the row in the list.
   ///   - photoIndex: The index of the photo in its table.
   ///   - stack: The place of the photo in its stack, or nil if it is in none.
-  ///   - starsBehind: Returns the stars of the other shots of a closed burst that were decided about.
+  ///   - starsBehind: Returns the stars of the other shots of a closed stack that were decided about.
   ///   - repeatsName: Whether the photo beside it in the list has the same name.
   public init(
     _ files: [Photo], with others: [[Photo]] = [], at index: RowIndex = 0, photoIndex: TableIndex = 0,
@@ -196,9 +196,11 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
     return decisions
   }
 
-  /// The numbers of the shots of a closed burst that the row does not show and that have stars, or are rejected.
+  /// The numbers of the shots of a closed stack that the row does not show and that have stars, or are rejected. Those of a set,
+  /// such as a bracket, count if they are not decided as the shown one is.
   public var decidedBehind: (starred: Int, rejected: Int) {
-    let stars = starsBehind()
+    let shown = stack?.kind.isSet == true ? decisions.rating : nil
+    let stars = starsBehind().filter { $0 != shown }
     return (stars.count { $0 > 0 }, stars.count { $0 == PhotoDecisions.rejected })
   }
 

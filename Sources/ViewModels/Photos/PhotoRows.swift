@@ -90,11 +90,11 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     return row
   }
 
-  /// Returns the function that returns the stars of the shots behind the row of a closed burst. Each frame calls it, so the
+  /// Returns the function that returns the stars of the shots behind the row of a closed stack. Each frame calls it, so the
   /// table is read once, and so are the files if there are decisions that the source has not read yet.
   private func starsBehind(_ photo: TableIndex, at index: RowIndex) -> @MainActor () -> [Int] {
     let (kind, shots) = shots(ofRow: index)
-    guard stacks == nil, kind == .burst else { return { [] } }
+    guard stacks == nil, kind != nil else { return { [] } }
     let others = shots.filter { $0 != photo }
     var files: [[Photo]]?
     lazy var read = others.compactMap { photos.stars(ofShot: $0) }
@@ -238,10 +238,7 @@ extension PhotoRows {
   /// Returns the indices of the shots of a row that stands for a closed stack, or that of its photo alone.
   func shots(ofRow row: RowIndex) -> (kind: StackKind?, shots: ArraySlice<TableIndex>) {
     let photo = photoIndex(at: row)
-    guard let stack = folding.stacks.group(of: photo), let first = stack.first,
-      folding.open[first] == nil
-    else { return (nil, [photo]) }
-    return (folding.kind(of: first), stack)
+    return folding.closedStack(of: photo).map { ($0.kind, $0.shots) } ?? (nil, [photo])
   }
 
   /// Returns the indices of the other shots that a decision about a shot is about, too, because they are a closed set.

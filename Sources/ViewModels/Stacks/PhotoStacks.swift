@@ -10,6 +10,8 @@ import WorkerPool
 /// highlight comes near it, because whole images have to be decoded for that.
 @MainActor
 public final class PhotoStacks {
+  /// Called when the stacks of the source are found that are not the ones of before.
+  var onFind: () -> Void = {}
   /// Called when ``listed`` has changed.
   var onChange: () -> Void = {}
   /// Returns how much the user has chosen a shot of a table, as by a mark or stars; 0 for not at all. A closed stack is listed as
@@ -130,6 +132,7 @@ public final class PhotoStacks {
     found = new
     guard new.areNew else { return }
     stacks.replace(new.stacks)
+    onFind()
     onChange()
   }
 }

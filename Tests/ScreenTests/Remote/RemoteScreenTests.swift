@@ -168,7 +168,8 @@ import Testing
   /// Whatever the other machine sends, a sentence says so and the program goes on or ends.
   @Test(arguments: ["head -c 100000 /dev/urandom", "head -c 100000 /dev/zero", "yes", "true"])
   func otherBytesAreASentence(output: String) async throws {
-    try server.replaceProgram(by: "printf '\\ntintype-serve 5 0.1.0\\n'; \(output)")
+    // The greeting is that of this version.
+    try server.replaceProgram(by: "'\(Program.path)' serve < /dev/null; \(output)")
     let session = try await start()
     defer { session.close() }
     let end = try await session.waitForExit()

@@ -73,6 +73,22 @@ import Testing
     #expect(reader.problems.count == 0)
   }
 
+  /// A name of megabytes would be laid out with each frame.
+  @Test func aTextThatIsTooLongToBeShownIsRefused() throws {
+    let (longest, tooLong) = (String(repeating: "x", count: 65_536), String(repeating: "x", count: 65_537))
+    let rows = [
+      row(1, #", "lens": "\#(longest)""#), row(2, #", "lens": "\#(tooLong)""#),
+      row(3, #", "description": "\#(tooLong)""#),
+    ]
+    let (problems, count) = try check("[\(rows.joined(separator: ",\n"))]")
+    let reasons = problems.map { $0.split(separator: "(").last.map(String.init) }
+    #expect(
+      reasons == [
+        "photo 2): lens must not be longer than 65 kB", "photo 3): description must not be longer than 65 kB",
+      ])
+    #expect(count == 2)
+  }
+
   @Test func problemsThatReadingIgnoresAreReported() throws {
     let rows = [
       row(1), row(1), row(3).replacing("a.jpg", with: "b.jpg"), row(4, #", "name": "again""#),
